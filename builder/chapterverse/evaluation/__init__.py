@@ -1,0 +1,1 @@
+"""Run cases against a site and measure the outcomes from the files on disk."""

@@ -1,0 +1,158 @@
+"""The records that the stages of a build hand to each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from chapterverse_engine.model import Unit
+
+
+class SourceKind(StrEnum):
+    """How a document is read."""
+
+    MARKDOWN = "markdown"
+    TEXT = "text"
+    RECORD = "record"
+
+
+class BlockKind(StrEnum):
+    """What a block of a document is, as far as chunking and evidence care."""
+
+    HEADING = "heading"
+    PARAGRAPH = "paragraph"
+    LIST = "list"
+    TABLE = "table"
+    CODE = "code"
+    QUOTE = "quote"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class FrontMatter:
+    """What an author may say of a document at its top; empty strings are "not said"."""
+
+    title: str = ""
+    version: str = ""
+    scope: str = "public"
+    lang: str = ""
+    doc_id: str = ""
+    order: int = 0
+    draft: bool = False
+    exclude_from_answers: bool = False
+    redirects: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One document as read: `lines` are split on LF with CR stripped and no BOM.
+
+    `source_path` is POSIX and relative to the corpus; `content_hash` is the SHA-256 of the file's
+    bytes (of the record's text for a JSON Lines record); `body_start_line` is the 1-based number
+    of the first line after the front matter.
+    """
+
+    source_path: str
+    kind: SourceKind
+    lines: tuple[str, ...]
+    content_hash: str
+    front_matter: FrontMatter
+    body_start_line: int
+    source_url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and the prose under it, up to the next heading of any level."""
+
+    heading_path: tuple[str, ...]
+    anchor: str
+    level: int
+    start_line: int
+    end_line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block of a document with its true lines, 1-based and inclusive, no blank line at the ends.
+
+    `section` is an index into the document's sections, -1 before the first heading.
+    `piece_lines` are the lines at which a long block may be cut (list items, table rows, lines);
+    the first is `start_line`. For a table `header_lines` counts its header and delimiter rows.
+    `text_start` is where a code block's content starts and `text_end` where it ends (lines), equal
+    to the block's lines for every other kind.
+    """
+
+    kind: BlockKind
+    start_line: int
+    end_line: int
+    section: int
+    piece_lines: tuple[int, ...]
+    header_lines: int = 0
+    text_start: int = 0
+    text_end: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A source with its identity and structure; `page_path` is the page's path in the site."""
+
+    document_id: str
+    source_path: str
+    page_path: str
+    title: str
+    version: str
+    scope: str
+    lang: str
+    content_hash: str
+    sections: tuple[Section, ...]
+    order: int = 0
+    source_url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedDocument:
+    """A document with its blocks and rendered body.
+
+    `body_html` is the inner HTML of the page's article; every top-level block element carries
+    `data-lines="3-6"`. `alt_texts` holds (line, text) of images' alternative texts.
+    """
+
+    document: Document
+    blocks: tuple[Block, ...]
+    body_html: str
+    links: tuple[str, ...]
+    alt_texts: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PassageDraft:
+    """A passage before it has an ordinal in an index.
+
+    `unsafe_reason` is empty when the passage may be evidence. `alt_text` is searched, not quoted.
+    """
+
+    passage_id: str
+    document_id: str
+    heading_path: tuple[str, ...]
+    anchor: str
+    start_line: int
+    end_line: int
+    content_hash: str
+    text: str
+    units: tuple[Unit, ...]
+    alt_text: str = ""
+    unsafe_reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something the screen found in a document: rule, family, place and decoded payload."""
+
+    source_path: str
+    start_line: int
+    end_line: int
+    rule: str
+    family: str
+    severity: str
+    payload: str

@@ -1,0 +1,1 @@
+"""The steps of a build: functions from frozen records to frozen records."""
