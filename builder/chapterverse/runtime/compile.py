@@ -1,0 +1,105 @@
+"""Byte-compile sources for the target's Python, by either of two routes.
+
+Docstrings and assertions are left out (`-OO`): 1.09 MB instead of 1.30 MB deflated, and 660 ms
+instead of 790 ms to start under Node. Files are marked "unchecked hash", so that they load without
+their sources whatever the date. Both routes give equal code objects; `marshal` may write shared
+objects differently, so the bytes can differ between the routes, never within one.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+import tempfile
+from enum import Enum
+from pathlib import Path
+
+from chapterverse.runtime.archive import read_zip, zip_bytes
+from chapterverse.runtime.errors import RuntimeProblem, ToolMissing
+from chapterverse.runtime.inside import run_inside
+from chapterverse.runtime.pins import PYTHON_MAGIC, PYTHON_VERSION
+
+OPTIMIZE_LEVEL = 2
+
+# A hash-based .pyc has flags 0b11 (checked against its source) or 0b01 (unchecked).
+_UNCHECKED_HASH = (1).to_bytes(4, "little")
+
+
+class Route(Enum):
+    """How sources become bytecode."""
+
+    PYODIDE_BUILD = "pyodide-build"
+    NODE = "node"
+
+
+def choose_route(wanted: str = "auto") -> Route:
+    """Choose pyodide-build where it is right for the target, else the same Pyodide under Node.
+
+    Raises `ToolMissing` when pyodide-build is asked for and is not usable here.
+    """
+    if wanted == Route.NODE.value:
+        return Route.NODE
+    reason = why_not_pyodide_build()
+    if wanted == Route.PYODIDE_BUILD.value and reason:
+        raise ToolMissing(f"the route pyodide-build is not usable: {reason}")
+    return Route.NODE if reason else Route.PYODIDE_BUILD
+
+
+def why_not_pyodide_build() -> str | None:
+    """Say why this Python cannot compile for the target, or None if it can."""
+    if importlib.util.MAGIC_NUMBER != PYTHON_MAGIC:
+        running = ".".join(map(str, sys.version_info[:3]))
+        return f"it writes the host's bytecode; found Python {running}, expected one like {PYTHON_VERSION}"
+    missing = [name for name in ("pyodide_build", "pyodide_cli") if not importlib.util.find_spec(name)]
+    return f"{missing[0]} is not installed; `pip install pyodide-build`" if missing else None
+
+
+def compile_sources(sources: dict[str, bytes], pyodide: Path, route: Route) -> dict[str, bytes]:
+    """Turn `{"x.py": source}` into `{"x.pyc": bytecode}`, in name order."""
+    compiled = _COMPILER_OF_ROUTE[route](sources, pyodide)
+    expected = sorted(f"{name}c" for name in sources)
+    if sorted(compiled) != expected:
+        raise RuntimeProblem(f"{route.value} compiled {len(compiled)} files, expected {len(expected)}")
+    return {name: compiled[name] for name in expected}
+
+
+def _compile_with_pyodide_build(sources: dict[str, bytes], _pyodide: Path) -> dict[str, bytes]:
+    with tempfile.TemporaryDirectory(prefix="chapterverse-compile-") as name:
+        archive = Path(name) / "sources.zip"
+        archive.write_bytes(zip_bytes(sources, is_deflated=False))
+        _run_py_compile(archive)
+        return {member: _unchecked(pyc) for member, pyc in read_zip(archive).items()}
+
+
+def _run_py_compile(archive: Path) -> None:
+    # PYTHONOPTIMIZE sets the level; a SOURCE_DATE_EPOCH makes py_compile write hashes, not dates.
+    fixed = {"SOURCE_DATE_EPOCH": "315532800", "PYTHONHASHSEED": "0"}
+    environment = {**os.environ, **fixed, "PYTHONOPTIMIZE": str(OPTIMIZE_LEVEL)}
+    command = [sys.executable, "-m", "pyodide_cli", "py-compile", "--silent", str(archive)]
+    result = subprocess.run(  # noqa: S603 - this Python, arguments of our own
+        command, env=environment, capture_output=True, text=True, check=False
+    )
+    if result.returncode:
+        told = result.stderr.strip() or result.stdout.strip()
+        raise RuntimeProblem(f"`pyodide py-compile` failed:\n{told}")
+
+
+def _unchecked(pyc: bytes) -> bytes:
+    return pyc[:4] + _UNCHECKED_HASH + pyc[8:]
+
+
+def _compile_inside(sources: dict[str, bytes], pyodide: Path) -> dict[str, bytes]:
+    with tempfile.TemporaryDirectory(prefix="chapterverse-compile-") as name:
+        work = Path(name)
+        (work / "sources.zip").write_bytes(zip_bytes(sources, is_deflated=False))
+        (work / "optimize.txt").write_text(str(OPTIMIZE_LEVEL), encoding="ascii")
+        run_inside("compile_sources.py", pyodide, work)
+        return read_zip(work / "compiled.zip")
+
+
+_COMPILER_OF_ROUTE = {
+    Route.PYODIDE_BUILD: _compile_with_pyodide_build,
+    Route.NODE: _compile_inside,
+}

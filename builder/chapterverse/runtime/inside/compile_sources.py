@@ -1,0 +1,27 @@
+"""Compile /work/sources.zip to /work/compiled.zip; runs inside Pyodide."""
+
+import py_compile
+import zipfile
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+work = Path("/work")
+level = int((work / "optimize.txt").read_text())
+
+with (
+    TemporaryDirectory() as folder,
+    zipfile.ZipFile(work / "sources.zip") as sources,
+    zipfile.ZipFile(work / "compiled.zip", "w") as compiled,
+):
+    source_file, compiled_file = Path(folder, "source.py"), Path(folder, "source.pyc")
+    for name in sources.namelist():
+        source_file.write_bytes(sources.read(name))
+        py_compile.compile(
+            str(source_file),
+            cfile=str(compiled_file),
+            dfile=name,
+            doraise=True,
+            optimize=level,
+            invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
+        )
+        compiled.writestr(f"{name}c", compiled_file.read_bytes())

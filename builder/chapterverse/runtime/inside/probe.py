@@ -1,0 +1,53 @@
+"""Load what the engine may need, then write the archive members behind `sys.modules`.
+
+Runs inside Pyodide, on the stock archive (to trace) and on a prepared one (to test).
+"""
+
+import importlib
+import json
+import sys
+import traceback
+import warnings
+from pathlib import Path
+
+WORK = Path("/work")
+
+
+def provoke_lazy_imports() -> None:
+    import dataclasses
+    import re
+
+    try:
+        try:
+            json.loads("[")
+        except ValueError as error:
+            raise RuntimeError("wrapped") from error
+    except RuntimeError as error:
+        traceback.format_exception(error)
+    try:
+        re.compile("(")
+    except re.error as error:
+        traceback.format_exception(error)
+    with warnings.catch_warnings(record=True):
+        warnings.simplefilter("always")
+        warnings.warn("a warning", stacklevel=1)
+    record = dataclasses.make_dataclass("Record", ["x"], frozen=True)(1)
+    repr(dataclasses.replace(record, x=2))
+    dataclasses.asdict(record)
+    for codec in ("utf-8", "ascii", "latin-1"):
+        "a".encode(codec).decode(codec, "replace")
+
+
+def loaded_members() -> list[str]:
+    archive = next(path for path in sys.path if path.endswith(".zip"))
+    specs = [getattr(module, "__spec__", None) for module in sys.modules.values()]
+    origins = {str(spec.origin) for spec in specs if spec is not None}
+    inside = [origin for origin in origins if origin.startswith(f"{archive}/")]
+    return sorted(origin.removeprefix(f"{archive}/") for origin in inside)
+
+
+sys.path.insert(0, str(WORK / "engine"))
+for name in json.loads((WORK / "modules.json").read_text()):
+    importlib.import_module(name)
+provoke_lazy_imports()
+(WORK / "members.json").write_text(json.dumps(loaded_members()))
