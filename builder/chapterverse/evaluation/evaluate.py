@@ -1,0 +1,84 @@
+"""One evaluation from case files to report, for the pipeline and the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from chapterverse.errors import InputError, Problem
+from chapterverse.evaluation.cases import PUBLIC, Case, load_cases
+from chapterverse.evaluation.originals import Originals
+from chapterverse.evaluation.report import Report, Weights, build_report, weigh_site
+from chapterverse.evaluation.run import Host, run_cases
+from chapterverse.evaluation.verdicts import Ground
+from chapterverse.model import Finding
+
+
+def evaluate_site(
+    host: Host,
+    case_files: Iterable[Path],
+    documents_dir: Path,
+    *,
+    site_dir: Path | None = None,
+    quarantine: Sequence[Finding] | None = None,
+    scope_of_source: Mapping[str, str] | None = None,
+    site_scopes: Collection[str] | None = None,
+) -> Report:
+    """Ask every case and measure the outcomes from the documents on disk.
+
+    `documents_dir` is `<site>/source` or a corpus folder; `quarantine` are the findings that keep
+    lines out of evidence; `site_dir` is weighed for its heaviest files. With `site_scopes`, cases
+    of other scopes are left out, so that a public report tells nothing of them. Raise InputError
+    for faulty case files, and for gold that the documents do not bear out.
+    """
+    cases = load_cases(case_files)
+    asked = tuple(case for case in cases if _is_in(case, site_scopes))
+    originals = Originals(documents_dir)
+    problems = list(check_gold(asked, originals))
+    if problems:
+        raise InputError(problems, "The gold of these cases is not in the documents:")
+    ground = Ground(
+        originals,
+        quarantine=None if quarantine is None else tuple(quarantine),
+        scope_of_source=scope_of_source or {},
+    )
+    weights = weigh_site(site_dir) if site_dir else Weights()
+    return build_report(run_cases(host, asked), ground, weights, len(cases) - len(asked))
+
+
+def check_gold(cases: Iterable[Case], originals: Originals) -> Iterator[Problem]:
+    """Report gold lines that do not exist, and gold answers that those lines do not hold."""
+    for case in cases:
+        for place in case.places:
+            text = originals.span(place.source, place.start_line, place.end_line)
+            if text is None:
+                lines = originals.lines(place.source)
+                found = "no such document" if lines is None else f"{len(lines)} lines"
+                cited = f"{place.source}#L{place.start_line}-L{place.end_line}"
+                yield _problem(case, f"cites {cited}, found {found}")
+        yield from _check_answers(case, originals)
+
+
+def _check_answers(case: Case, originals: Originals) -> Iterator[Problem]:
+    spans = [
+        originals.span(place.source, place.start_line, place.end_line) for place in case.places
+    ]
+    gold = ["".join(text.split()) for text in spans if text is not None]
+    if not gold or case.match == "section":
+        return
+    missing = [
+        answer
+        for answer in case.answers
+        if answer.strip() and not any("".join(answer.split()) in text for text in gold)
+    ]
+    if case.match == "all" or len(missing) == len(case.answers):
+        for answer in missing:
+            yield _problem(case, f'answers: "{answer[:60]}" is not in the cited lines')
+
+
+def _problem(case: Case, message: str) -> Problem:
+    return Problem(case.case_file, case.case_line, f"case {case.id} {message}")
+
+
+def _is_in(case: Case, site_scopes: Collection[str] | None) -> bool:
+    return site_scopes is None or set(case.scopes) <= {*site_scopes, PUBLIC}
