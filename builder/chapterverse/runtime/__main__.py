@@ -30,7 +30,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m chapterverse.runtime")
     commands = parser.add_subparsers(required=True)
     command = commands.add_parser("prepare", help="fetch, trim and compile the runtime")
-    command.add_argument("--out", type=Path, help="folder (default: the checkout's, else the cache)")
+    command.add_argument(
+        "--out", type=Path, help="folder (default: the checkout's, else the cache)"
+    )
     routes = ["auto", *(route.value for route in Route)]
     command.add_argument("--route", choices=routes, default="auto", help="how to compile")
     command.add_argument("--force", action="store_true", help="make it anew even if it is current")
@@ -38,7 +40,9 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("find", help="say which runtime a build takes")
     command.add_argument("--runtime", type=Path, help="the folder that a configuration would name")
     command.set_defaults(run=_find)
-    command = commands.add_parser("trace", help="write the list of standard-library members to keep")
+    command = commands.add_parser(
+        "trace", help="write the list of standard-library members to keep"
+    )
     command.add_argument("--site", type=Path, help="a built site whose index is asked, too")
     command.set_defaults(run=_trace)
     return parser

@@ -2,26 +2,25 @@
 
 Docstrings and assertions are left out (`-OO`): 1.09 MB instead of 1.30 MB deflated, and 660 ms
 instead of 790 ms to start under Node. Files are marked "unchecked hash", so that they load without
-their sources whatever the date. Both routes give equal code objects; `marshal` may write shared
-objects differently, so the bytes can differ between the routes, never within one.
+their sources whatever the date. Both routes give equal code objects (on a host that compiles like
+the target, see `bytecode.py`); `marshal` may write shared objects differently, so the bytes can
+differ between the routes, never within one.
 """
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import subprocess
 import sys
 import tempfile
 from enum import Enum
+from importlib.util import find_spec
 from pathlib import Path
 
 from chapterverse.runtime.archive import read_zip, zip_bytes
+from chapterverse.runtime.bytecode import OPTIMIZE_LEVEL, why_host_differs
 from chapterverse.runtime.errors import RuntimeProblem, ToolMissing
 from chapterverse.runtime.inside import run_inside
-from chapterverse.runtime.pins import PYTHON_MAGIC, PYTHON_VERSION
-
-OPTIMIZE_LEVEL = 2
 
 # A hash-based .pyc has flags 0b11 (checked against its source) or 0b01 (unchecked).
 _UNCHECKED_HASH = (1).to_bytes(4, "little")
@@ -49,11 +48,11 @@ def choose_route(wanted: str = "auto") -> Route:
 
 def why_not_pyodide_build() -> str | None:
     """Say why this Python cannot compile for the target, or None if it can."""
-    if importlib.util.MAGIC_NUMBER != PYTHON_MAGIC:
-        running = ".".join(map(str, sys.version_info[:3]))
-        return f"it writes the host's bytecode; found Python {running}, expected one like {PYTHON_VERSION}"
-    missing = [name for name in ("pyodide_build", "pyodide_cli") if not importlib.util.find_spec(name)]
-    return f"{missing[0]} is not installed; `pip install pyodide-build`" if missing else None
+    missing = [name for name in ("pyodide_build", "pyodide_cli") if not find_spec(name)]
+    not_installed = (
+        f"{missing[0]} is not installed; `pip install pyodide-build`" if missing else None
+    )
+    return why_host_differs() or not_installed
 
 
 def compile_sources(sources: dict[str, bytes], pyodide: Path, route: Route) -> dict[str, bytes]:
@@ -61,7 +60,9 @@ def compile_sources(sources: dict[str, bytes], pyodide: Path, route: Route) -> d
     compiled = _COMPILER_OF_ROUTE[route](sources, pyodide)
     expected = sorted(f"{name}c" for name in sources)
     if sorted(compiled) != expected:
-        raise RuntimeProblem(f"{route.value} compiled {len(compiled)} files, expected {len(expected)}")
+        raise RuntimeProblem(
+            f"{route.value} compiled {len(compiled)} files, expected {len(expected)}"
+        )
     return {name: compiled[name] for name in expected}
 
 

@@ -67,7 +67,7 @@ def _places(explicit: Path | None, cache: Path, engine: Path) -> Iterator[Place]
         yield Place("the configured folder", explicit)
         return
     yield Place("this installation", packaged_runtime_dir())
-    key = recipe_key(engine)
+    key = recipe_key(engine_hash(engine))
     in_checkout = checkout_runtime_dir()
     if in_checkout is not None:
         yield Place("this checkout", in_checkout, key)

@@ -14,8 +14,11 @@ PYTHON_VERSION: Final = "3.13.2"
 # `loadPyodide` refuses a lock file (an empty one, too) whose `info.abi_version` is another one.
 PYODIDE_ABI: Final = "2025_0"
 
-# The bytecode of every Python 3.13 release: the host compiles for the target only if it has this.
+# The bytecode that the target loads; all releases of Python 3.13 share it.
 PYTHON_MAGIC: Final = bytes.fromhex("f30d0d0a")
+
+# What the target's compiler makes of `bytecode.CANARY`; a test compares it with Pyodide's.
+CANARY_SHA256: Final = "f1cd28352e92d30bbcc637d2ad659ee61fcf328b3f6962d44119643d0c17661c"
 
 STDLIB_ARCHIVE: Final = "python_stdlib.zip"
 

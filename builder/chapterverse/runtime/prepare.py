@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 from chapterverse.runtime.archive import zip_bytes
@@ -16,19 +17,33 @@ from chapterverse.runtime.notices import notice_files
 from chapterverse.runtime.pins import CORE_FILES, STDLIB_ARCHIVE
 from chapterverse.runtime.places import cache_dir, engine_dir
 from chapterverse.runtime.record import Runtime, check_is_current, load_runtime, write_record
-from chapterverse.runtime.trim import engine_hash, engine_sources, kept_sources, read_keep_list
+from chapterverse.runtime.trim import (
+    engine_sources,
+    hash_of_sources,
+    kept_sources,
+    read_keep_list,
+)
 
 # A developer's engine changes often, and each prepared runtime takes 11 MB of the cache.
 _KEPT_RUNTIMES = 4
 
 
-def recipe_key(engine: Path) -> str:
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What one runtime is made from."""
+
+    sources: dict[str, bytes]
+    engine_hash: str
+    key: str
+
+
+def recipe_key(engine_hash: str) -> str:
     """Name what a runtime is made from: the engine's sources and every file of this package.
 
     The package holds the pins, the keep list and the code; the route is not part of it.
     """
     here = Path(__file__).parent
-    digest = hashlib.sha256(engine_hash(engine).encode())
+    digest = hashlib.sha256(engine_hash.encode())
     for path in sorted(here.rglob("*"), key=lambda path: path.relative_to(here).as_posix()):
         if path.is_file() and path.suffix in {".py", ".mjs", ".txt"}:
             digest.update(f"{path.relative_to(here).as_posix()}\0".encode())
@@ -54,33 +69,38 @@ def prepare(
     What is there already, checked and current, is kept unless `is_forced`. Raises
     `RuntimeProblem` (fetching, checking, compiling) with a message for the user.
     """
-    cache, engine = cache or cache_dir(), engine or engine_dir()
-    key = recipe_key(engine)
-    if out and not is_forced and (ready := _current(out, engine, key)):
+    cache = cache or cache_dir()
+    recipe = _recipe_of(engine or engine_dir())
+    if out and not is_forced and (ready := _current(out, recipe)):
         return ready
-    cached = cached_runtime_dir(cache, key)
-    if is_forced or not _current(cached, engine, key):
-        _make(cached, route, cache, engine, key)
+    cached = cached_runtime_dir(cache, recipe.key)
+    if is_forced or not _current(cached, recipe):
+        _make(cached, route, fetch_pyodide(cache), recipe)
         _forget_old(cached)
     if out:
         replace_folder(cached, out)
     return load_runtime(out or cached)
 
 
-def _current(folder: Path, engine: Path, key: str) -> Runtime | None:
+def _recipe_of(engine: Path) -> Recipe:
+    # Read once: the sources that are hashed are the sources that are compiled.
+    sources = engine_sources(engine)
+    engine_hash = hash_of_sources(sources)
+    return Recipe(sources, engine_hash, recipe_key(engine_hash))
+
+
+def _current(folder: Path, recipe: Recipe) -> Runtime | None:
     try:
         runtime = load_runtime(folder)
-        check_is_current(runtime, engine_hash=engine_hash(engine), key=key)
+        check_is_current(runtime, engine_hash=recipe.engine_hash, key=recipe.key)
     except (RuntimeDamaged, RuntimeStale):
         return None
     return runtime
 
 
-def _make(target: Path, route: str, cache: Path, engine: Path, key: str) -> None:
-    pyodide = fetch_pyodide(cache)
+def _make(target: Path, route: str, pyodide: Path, recipe: Recipe) -> None:
     kept = kept_sources(pyodide / STDLIB_ARCHIVE, read_keep_list())
-    sources = kept | engine_sources(engine)
-    compiled = compile_sources(sources, pyodide, choose_route(route))
+    compiled = compile_sources(kept | recipe.sources, pyodide, choose_route(route))
     with tempfile.TemporaryDirectory(prefix="chapterverse-runtime-") as name:
         folder = Path(name)
         for core in CORE_FILES:
@@ -88,7 +108,7 @@ def _make(target: Path, route: str, cache: Path, engine: Path, key: str) -> None
         for notice, text in notice_files().items():
             (folder / notice).write_bytes(text)
         (folder / STDLIB_ARCHIVE).write_bytes(zip_bytes(compiled))
-        write_record(folder, engine_hash=engine_hash(engine), key=key)
+        write_record(folder, engine_hash=recipe.engine_hash, key=recipe.key)
         replace_folder(folder, target)
 
 

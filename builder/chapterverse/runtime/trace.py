@@ -18,20 +18,22 @@ from chapterverse.runtime.places import ENGINE_PACKAGE, cache_dir, engine_dir
 from chapterverse.runtime.trim import engine_sources, read_keep_list, write_keep_list
 
 # What engine modules may import, whether one does today or not.
-ENGINE_MAY_IMPORT = (
-    "__future__ abc array base64 binascii bisect collections collections.abc contextlib copy "
-    "dataclasses enum functools hashlib heapq importlib itertools json math operator re string "
-    "struct textwrap types typing unicodedata weakref zlib"
-).split()
+ENGINE_MAY_IMPORT = """
+    __future__ abc array base64 binascii bisect collections collections.abc contextlib copy
+    dataclasses enum functools hashlib heapq importlib itertools json math operator re string
+    struct textwrap types typing unicodedata weakref zlib
+""".split()  # noqa: SIM905 - a list of 29 lines says no more
 
 # Loaded only on some machines or at some moments, so a trace may miss them.
-ALWAYS_KEPT = frozenset({
-    "encodings/ascii.py",  # names of files and headers
-    "encodings/cp437.py",  # zipfile reads member names that are not marked UTF-8
-    "encodings/latin_1.py",
-    "encodings/utf_8_sig.py",
-    "tokenize.py",  # linecache, when a traceback shows source lines
-})
+ALWAYS_KEPT = frozenset(
+    {
+        "encodings/ascii.py",  # names of files and headers
+        "encodings/cp437.py",  # zipfile reads member names that are not marked UTF-8
+        "encodings/latin_1.py",
+        "encodings/utf_8_sig.py",
+        "tokenize.py",  # linecache, when a traceback shows source lines
+    }
+)
 
 
 def trace(site: Path | None = None) -> tuple[set[str], set[str]]:

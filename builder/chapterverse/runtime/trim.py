@@ -48,14 +48,21 @@ def engine_sources(engine: Path) -> dict[str, bytes]:
 
     Line ends are made LF, so that a checkout on any system gives the same hash.
     """
-    paths = {f"{ENGINE_PACKAGE}/{p.relative_to(engine).as_posix()}": p for p in engine.rglob("*.py")}
+    paths = {
+        f"{ENGINE_PACKAGE}/{p.relative_to(engine).as_posix()}": p for p in engine.rglob("*.py")
+    }
     return {name: paths[name].read_bytes().replace(b"\r\n", b"\n") for name in sorted(paths)}
 
 
 def engine_hash(engine: Path) -> str:
-    """Hash the engine's sources: SHA-256 over every name, length and content in name order."""
+    """Hash the engine's sources in a folder, as `hash_of_sources` does."""
+    return hash_of_sources(engine_sources(engine))
+
+
+def hash_of_sources(sources: dict[str, bytes]) -> str:
+    """Hash sources: SHA-256 over every name, length and content in name order."""
     digest = hashlib.sha256()
-    for name, source in engine_sources(engine).items():
+    for name, source in sorted(sources.items()):
         digest.update(f"{name}\0{len(source)}\0".encode())
         digest.update(source)
     return digest.hexdigest()

@@ -3,8 +3,10 @@
 Runs inside Pyodide, on the stock archive (to trace) and on a prepared one (to test).
 """
 
+import dataclasses
 import importlib
 import json
+import re
 import sys
 import traceback
 import warnings
@@ -14,9 +16,6 @@ WORK = Path("/work")
 
 
 def provoke_lazy_imports() -> None:
-    import dataclasses
-    import re
-
     try:
         try:
             json.loads("[")
