@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 EVAL_DIR = Path(__file__).resolve().parent
+HELD_OUT = "held-out"
+MATCHES = {"any", "all"}
 LANGS = {"en", "zh"}
 KINDS = {
     "rule", "paraphrase", "identifier", "number", "table", "code", "how-to", "comparison",
@@ -23,6 +25,7 @@ TYPE_OF_FIELD: Mapping[str, type | tuple[type, ...]] = {
 }  # fmt: skip
 TYPE_OF_OPTIONAL_FIELD: Mapping[str, type] = {
     "scope": list, "version": str, "history": list, "forbidden_sources": list, "note": str,
+    "match": str, "also": list, "split": str,
 }  # fmt: skip
 # Above this share of common character pairs two questions of different files count as the same one.
 MOST_SIMILAR = 0.8
@@ -109,6 +112,10 @@ def check_values(line: Line) -> Iterator[str]:
         yield line.complain(f"lang is {case['lang']!r}, expected one of {sorted(LANGS)}")
     if case["kind"] not in KINDS:
         yield line.complain(f"kind is {case['kind']!r}, expected one of {sorted(KINDS)}")
+    if case.get("match", "any") not in MATCHES:
+        yield line.complain(f"match is {case['match']!r}, expected one of {sorted(MATCHES)}")
+    if (case.get("split") == HELD_OUT) != (line.path.stem == HELD_OUT):
+        yield line.complain(f"split is {case.get('split')!r}, but the file is {line.path.name}")
     if not case["query"].strip():
         yield line.complain("query is empty")
     if case["kind"] == "follow-up" and not case.get("history"):
@@ -127,30 +134,36 @@ def check_gold(line: Line, corpus: Corpus) -> Iterator[str]:
     if not case["answerable"]:
         if (case["source"], case["start_line"], case["end_line"]) != (None, None, None):
             yield line.complain("unanswerable, but source or lines are not null")
-        if case["answers"]:
-            yield line.complain("unanswerable, but answers is not empty")
+        if case["answers"] or case.get("also"):
+            yield line.complain("unanswerable, but answers or also is not empty")
         return
-    lines = None if case["source"] is None else corpus.lines(case["source"])
-    if lines is None:
-        yield line.complain(f"source {case['source']} does not exist")
-    else:
-        yield from check_range(line, lines)
-
-
-def check_range(line: Line, lines: list[str]) -> Iterator[str]:
-    start, end = line.case["start_line"], line.case["end_line"]
-    if start is None or end is None or not 1 <= start <= end <= len(lines):
-        yield line.complain(f"lines {start}-{end}, expected a range within 1-{len(lines)}")
-        return
-    cited = lines[start - 1 : end]
-    if not cited[0].strip() or not cited[-1].strip():
-        yield line.complain(f"lines {start}-{end} begin or end with a blank line")
-    if not line.case["answers"]:
+    if not case["answers"]:
         yield line.complain("answerable, but answers is empty")
-    text = squeeze("".join(cited))
-    for answer in line.case["answers"]:
-        if not squeeze(answer) or squeeze(answer) not in text:
-            yield line.complain(f"{answer!r} is not in lines {start}-{end}")
+    texts: list[str] = []
+    for place in (case, *case.get("also", [])):
+        yield from check_place(line, place, corpus, texts)
+    for answer in case["answers"]:
+        if not squeeze(answer) or not any(squeeze(answer) in text for text in texts):
+            yield line.complain(f"{answer!r} is in none of the given lines")
+
+
+def check_place(
+    line: Line, place: Mapping[str, Any], corpus: Corpus, texts: list[str]
+) -> Iterator[str]:
+    """Check one right citation and add its text, without white space, to the texts."""
+    source, start, end = (place.get(field) for field in ("source", "start_line", "end_line"))
+    lines = None if source is None else corpus.lines(source)
+    if lines is None:
+        yield line.complain(f"source {source} does not exist")
+        return
+    if start is None or end is None or not 1 <= start <= end <= len(lines):
+        yield line.complain(f"lines {start}-{end} of {source}, expected some within 1-{len(lines)}")
+        return
+    if not lines[start - 1].strip() or not lines[end - 1].strip():
+        yield line.complain(f"lines {start}-{end} of {source} begin or end with a blank line")
+    texts.append(squeeze("".join(lines[start - 1 : end])))
+    if not any(squeeze(answer) in texts[-1] for answer in line.case["answers"]):
+        yield line.complain(f"lines {start}-{end} of {source} hold none of the answers")
 
 
 def check_ids(lines: list[Line]) -> Iterator[str]:
