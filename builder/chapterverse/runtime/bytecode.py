@@ -1,8 +1,8 @@
 """Compare code objects, and tell whether this Python compiles as the target's Python does.
 
-The magic number is not enough: the compiler of Python 3.13 changed within the patch releases (a
-generator expression of 3.13.0 lacks a GET_ITER that 3.13.2 writes), each time under the same magic
-number. So a host is trusted only if it turns a canary into the target's very code.
+The magic number is not enough: the compiler of Python 3.13 changed within the patch releases (the
+comprehensions and generator expressions of 3.13.0 lack a GET_ITER that 3.13.2 writes) under the
+same magic number. So a host is trusted only if it turns a canary into the target's very code.
 """
 
 from __future__ import annotations

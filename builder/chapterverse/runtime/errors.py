@@ -5,7 +5,7 @@ from __future__ import annotations
 from chapterverse.errors import ChapterverseError
 
 
-class RuntimeProblem(ChapterverseError):  # noqa: N818 - as its parent's other children are named
+class RuntimeProblem(ChapterverseError):
     """The Pyodide runtime cannot be fetched, prepared or used."""
 
 

@@ -44,16 +44,18 @@ def trace(site: Path | None = None) -> tuple[set[str], set[str]]:
     return before, after
 
 
-def traced_members(pyodide: Path, engine: Path | None, site: Path | None = None) -> set[str]:
+def traced_members(
+    pyodide: Path, engine: Path, site: Path | None = None, *, is_packed: bool = False
+) -> set[str]:
     """Name the archive members that the probe loads in the Pyodide of a folder.
 
-    Without `engine`, the engine is the one inside that Pyodide's archive.
+    With `is_packed`, that Pyodide's archive holds the engine; `engine` only names its modules.
     """
     with tempfile.TemporaryDirectory(prefix="chapterverse-trace-") as name:
         work = Path(name)
-        modules = [*ENGINE_MAY_IMPORT, *engine_modules(engine or engine_dir())]
+        modules = [*ENGINE_MAY_IMPORT, *engine_modules(engine)]
         (work / "modules.json").write_text(json.dumps(modules), encoding="ascii")
-        if engine:
+        if not is_packed:
             shutil.copytree(engine, work / "engine" / ENGINE_PACKAGE)
         if site:
             shutil.copytree(site / "_chapterverse" / "index", work / "index")

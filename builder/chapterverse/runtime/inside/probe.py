@@ -37,6 +37,23 @@ def provoke_lazy_imports() -> None:
         "a".encode(codec).decode(codec, "replace")
 
 
+def use_the_bridge() -> None:
+    """Refuse malformed input; with an index at hand, ask it (answers do not matter here)."""
+    bridge = importlib.import_module("chapterverse_engine.bridge")
+    for manifest in (b"", b"[]", b"{}"):
+        bridge.open_site(manifest)
+    bridge.start("{}")
+    if not (WORK / "index").is_dir():
+        return
+    bridge.open_site((WORK / "index" / "manifest.json").read_bytes())
+    for query in ("How do I install it?", "如何安装？", "AX-3 alarm \ud800", ""):
+        reply = json.loads(bridge.start(json.dumps({"query": query})))
+        while "need" in reply:
+            for name in reply["need"]:
+                bridge.receive(reply["session"], name, (WORK / "index" / name).read_bytes())
+            reply = json.loads(bridge.step(reply["session"]))
+
+
 def loaded_members() -> list[str]:
     archive = next(path for path in sys.path if path.endswith(".zip"))
     specs = [getattr(module, "__spec__", None) for module in sys.modules.values()]
@@ -49,4 +66,5 @@ sys.path.insert(0, str(WORK / "engine"))
 for name in json.loads((WORK / "modules.json").read_text()):
     importlib.import_module(name)
 provoke_lazy_imports()
+use_the_bridge()
 (WORK / "members.json").write_text(json.dumps(loaded_members()))
