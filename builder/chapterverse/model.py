@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 
-from chapterverse_engine.model import Unit
+from chapterverse.errors import Problem
+from chapterverse_engine.manifest import Group
+from chapterverse_engine.model import Passage, Unit
 
 
 class SourceKind(StrEnum):
@@ -62,6 +65,23 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
+class Image:
+    """An image file of a corpus and the path it gets in the site."""
+
+    path: Path
+    site_path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ingested:
+    """What a build reads: sources and images in order of path, and what could not be read."""
+
+    sources: tuple[Source, ...]
+    problems: tuple[Problem, ...]
+    images: tuple[Image, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """A heading and the prose under it, up to the next heading of any level."""
 
@@ -73,14 +93,27 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class Leaf:
+    """A part of a block that can be quoted, with its true lines, 1-based and inclusive.
+
+    `kind` is what the part is by itself: LIST one item, TABLE one body row, HEADING a heading or
+    a table's header row, CODE a code block with its fences, PARAGRAPH and QUOTE prose.
+    """
+
+    kind: BlockKind
+    start_line: int
+    end_line: int
+
+
+@dataclass(frozen=True, slots=True)
 class Block:
     """A block of a document with its true lines, 1-based and inclusive, no blank line at the ends.
 
     `section` is an index into the document's sections, -1 before the first heading.
-    `piece_lines` are the lines at which a long block may be cut (list items, table rows, lines);
-    the first is `start_line`. For a table `header_lines` counts its header and delimiter rows.
-    `text_start` is where a code block's content starts and `text_end` where it ends (lines), equal
-    to the block's lines for every other kind.
+    `piece_lines` are the lines at which a long block may be cut (list items, table rows, groups of
+    code lines); the first is `start_line`. `fine_lines` are further places for a piece that is
+    itself too long. For a table `header_lines` counts its header and delimiter rows. `is_hidden`
+    marks a block that no reader sees (a comment). `leaves` do not overlap.
     """
 
     kind: BlockKind
@@ -88,9 +121,10 @@ class Block:
     end_line: int
     section: int
     piece_lines: tuple[int, ...]
+    fine_lines: tuple[int, ...] = ()
+    leaves: tuple[Leaf, ...] = ()
     header_lines: int = 0
-    text_start: int = 0
-    text_end: int = 0
+    is_hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,3 +190,43 @@ class Finding:
     family: str
     severity: str
     payload: str
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedPassage:
+    """A passage that may be evidence, with the impact of each of its terms."""
+
+    draft: PassageDraft
+    impacts: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadDocument:
+    """Everything a build knows of one document: the result of its whole path, cacheable.
+
+    `indexed` are the passages that may be evidence, in reading order; `findings` say which could
+    not, and why.
+    """
+
+    source: Source
+    parsed: ParsedDocument
+    drafts: tuple[PassageDraft, ...]
+    indexed: tuple[IndexedPassage, ...]
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PassageRow:
+    """A passage with its ordinal in its scope, and its impacts."""
+
+    passage: Passage
+    impacts: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeRows:
+    """The passages of one scope in the order of their ordinals, and their groups."""
+
+    scope: str
+    groups: tuple[Group, ...]
+    rows: tuple[PassageRow, ...]

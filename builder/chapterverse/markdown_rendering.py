@@ -1,0 +1,130 @@
+"""How tokens become HTML where markdown-it's own way is not what the site needs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from html import escape
+from typing import Any
+
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+
+from chapterverse.highlight import highlight
+from chapterverse.markdown_inline import plain_text
+from chapterverse.raw_html import block_html, inline_html
+
+type_of_rule = Callable[..., str]
+
+_LANGUAGE = re.compile(r"[\w+#.-]{1,40}")
+_BOX_KINDS = re.compile(r"[a-z][a-z0-9-]{0,30}")
+
+
+def fence(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) -> str:
+    token = tokens[index]
+    found = _LANGUAGE.match(token.info.strip().strip("{}. "))
+    language = found[0].lower() if found else ""
+    code = highlight(token.content, language if token.meta.get("colours", True) else "")
+    css = f' class="language-{escape(language)}"' if language else ""
+    return f'<pre class="highlight"{_lines(token)}><code{css}>{code}</code></pre>\n'
+
+
+def code_block(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) -> str:
+    token = tokens[index]
+    return f'<pre class="highlight"{_lines(token)}><code>{escape(token.content)}</code></pre>\n'
+
+
+def html_block(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) -> str:
+    return block_html(tokens[index].content, _lines(tokens[index]))
+
+
+def html_inline(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) -> str:
+    return inline_html(tokens[index].content)
+
+
+def long_inline(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) -> str:
+    return escape(tokens[index].content)
+
+
+def heading_close(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) -> str:
+    opening = tokens[index - 2] if index > 1 else tokens[index]
+    anchor = str(opening.attrGet("id") or "")
+    tag = tokens[index].tag
+    if not anchor:
+        return f"</{tag}>\n"
+    name = escape(anchor)
+    link = f'<a class="permalink" href="#{name}" aria-labelledby="{name}">#</a>'
+    return f" {link}</{tag}>\n"
+
+
+def image_link(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) -> str:
+    token = tokens[index]
+    url = escape(str(token.attrGet("src") or ""))
+    attrs = 'class="external image-link" rel="noopener noreferrer"'
+    return f'<a href="{url}" {attrs}>{escape(_alternative(token)) or url}</a>'
+
+
+def image_text(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) -> str:
+    token = tokens[index]
+    url = escape(str(token.attrGet("src") or ""))
+    return f'<span class="image-text">{escape(_alternative(token)) or url}</span>'
+
+
+def alert_open(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) -> str:
+    token = tokens[index]
+    kind = escape(str(token.meta.get("kind", "note")).lower())
+    return f'<div class="admonition {kind}"{_lines(token)}>\n'
+
+
+def alert_title_open(_: RendererHTML, *__: Any) -> str:
+    return '<p class="admonition-title">'
+
+
+def table_open(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) -> str:
+    return f'<div class="table-scroll"{_lines(tokens[index])}><table>\n'
+
+
+def table_close(_: RendererHTML, *__: Any) -> str:
+    return "</table></div>\n"
+
+
+def container(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) -> str:
+    token = tokens[index]
+    if token.nesting < 0:
+        return "</div>\n"
+    name, _space, title = token.info.strip().partition(" ")
+    kind = name.lower() if _BOX_KINDS.fullmatch(name.lower()) else "note"
+    shown = title.strip() or name
+    return (
+        f'<div class="admonition {kind}"{_lines(token)}>\n'
+        f'<p class="admonition-title">{escape(shown)}</p>\n'
+    )
+
+
+RULES: dict[str, type_of_rule] = {
+    "alert_open": alert_open,
+    "alert_title_open": alert_title_open,
+    "code_block": code_block,
+    "fence": fence,
+    "heading_close": heading_close,
+    "html_block": html_block,
+    "html_inline": html_inline,
+    "image_link": image_link,
+    "image_text": image_text,
+    "long_inline": long_inline,
+    "table_close": table_close,
+    "table_open": table_open,
+}
+
+
+def _alternative(token: Token) -> str:
+    inline = Token("inline", "", 0, children=token.children)
+    return plain_text(inline)
+
+
+def _lines(token: Token) -> str:
+    return "".join(
+        f' {name}="{escape(str(token.attrs[name]))}"'
+        for name in ("data-lines",)
+        if name in token.attrs
+    )

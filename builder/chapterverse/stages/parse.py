@@ -1,0 +1,124 @@
+"""The second stage: a source becomes a document with sections, blocks and its rendered body."""
+
+from __future__ import annotations
+
+import hashlib
+import posixpath
+from collections.abc import Sequence
+from html import escape
+
+from chapterverse.blocks import Heading, blocks_of, plain_blocks
+from chapterverse.language import detect_language, primary_subtag
+from chapterverse.markdown import Rendered, render
+from chapterverse.model import (
+    Block,
+    BlockKind,
+    Document,
+    ParsedDocument,
+    Section,
+    Source,
+    SourceKind,
+)
+from chapterverse.site_paths import page_path_of
+
+
+def parse(source: Source, *, colours: bool = True) -> ParsedDocument:
+    """Parse and render a source; any input parses, if need be as plain paragraphs.
+
+    `colours` switches syntax colouring of code on or off.
+    """
+    if source.kind is SourceKind.TEXT:
+        return _plain(source)
+    try:
+        rendered = render(
+            source.lines,
+            source.source_path,
+            body_start_line=source.body_start_line,
+            colours=colours,
+        )
+        blocks, headings = blocks_of(rendered.blocks, source.lines, source.body_start_line)
+    except (RecursionError, IndexError, AssertionError):
+        # A bug in a plugin must not take the document down: it stays readable and findable.
+        return _plain(source)
+    return _parsed(source, blocks, headings, rendered)
+
+
+def document_id_of(source: Source) -> str:
+    """Return the stable identity of a source: of its path, or of what its author calls it."""
+    said = source.front_matter
+    name = source.source_path
+    if said.doc_id and source.kind is not SourceKind.RECORD:
+        name = f"{said.doc_id}@{said.version}" if said.version else said.doc_id
+    return hashlib.sha256(name.encode()).hexdigest()[:16]
+
+
+def _parsed(
+    source: Source, blocks: tuple[Block, ...], headings: Sequence[Heading], rendered: Rendered
+) -> ParsedDocument:
+    facts = rendered.facts
+    return ParsedDocument(
+        _document(source, blocks, headings),
+        blocks,
+        rendered.body_html,
+        tuple(facts.links),
+        tuple(facts.alt_texts),
+    )
+
+
+def _plain(source: Source) -> ParsedDocument:
+    blocks = plain_blocks(source.lines, source.body_start_line)
+    paragraphs = (
+        f'<p class="plain" data-lines="{block.start_line}-{block.end_line}">'
+        f"{escape(chr(10).join(source.lines[block.start_line - 1 : block.end_line]))}</p>\n"
+        for block in blocks
+    )
+    return ParsedDocument(_document(source, blocks, ()), blocks, "".join(paragraphs), (), ())
+
+
+def _document(source: Source, blocks: Sequence[Block], headings: Sequence[Heading]) -> Document:
+    said = source.front_matter
+    return Document(
+        document_id=document_id_of(source),
+        source_path=source.source_path,
+        page_path=page_path_of(source.source_path),
+        title=said.title or _title(source.source_path, headings),
+        version=said.version,
+        scope=said.scope,
+        lang=primary_subtag(said.lang) or _language(source, blocks),
+        content_hash=source.content_hash,
+        sections=_sections(headings, len(source.lines)),
+        order=said.order,
+        source_url=source.source_url,
+    )
+
+
+def _title(source_path: str, headings: Sequence[Heading]) -> str:
+    for heading in headings:
+        if heading.level == 1 and heading.text:
+            return heading.text
+    folder, name = posixpath.split(source_path)
+    stem = name.rpartition(".")[0] or name
+    is_index = page_path_of(source_path).endswith("index.html")
+    return posixpath.basename(folder) if is_index and folder else stem
+
+
+def _language(source: Source, blocks: Sequence[Block]) -> str:
+    prose = (
+        "\n".join(source.lines[block.start_line - 1 : block.end_line])
+        for block in blocks
+        if block.kind not in (BlockKind.CODE, BlockKind.OTHER)
+    )
+    return detect_language(prose)
+
+
+def _sections(headings: Sequence[Heading], last_line: int) -> tuple[Section, ...]:
+    sections = []
+    path: list[Heading] = []
+    ends = [*(heading.start_line - 1 for heading in headings[1:]), last_line]
+    for heading, end in zip(headings, ends, strict=False):
+        while path and path[-1].level >= heading.level:
+            path.pop()
+        path.append(heading)
+        texts = tuple(each.text for each in path if each.text)
+        sections.append(Section(texts, heading.anchor, heading.level, heading.start_line, end))
+    return tuple(sections)
