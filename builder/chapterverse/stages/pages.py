@@ -1,0 +1,218 @@
+"""Renders a site's pages: from records to the text of HTML files, without reading or writing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from chapterverse.model import Document, ParsedDocument
+from chapterverse.navigation import Navigation
+from chapterverse.site_paths import raw_path_of, relative_url, source_page_path_of
+from chapterverse.source_view import source_lines_html
+from chapterverse.templating import environment, texts
+
+HOME_PATH = "index.html"
+CONTENTS_PATH = "contents.html"
+NOT_FOUND_PATH = "404.html"
+# A page that is not found may be at any depth: its assets are tried from here up.
+NOT_FOUND_DEPTH = 5
+
+
+@dataclass(frozen=True, slots=True)
+class SiteFrame:
+    """What every page of a site shares; paths are relative to the site's root and end in "/"."""
+
+    title: str
+    description: str
+    lang: str
+    app_path: str
+    runtime_path: str
+    index_path: str
+    repo_url: str = ""
+    languages: tuple[str, ...] = ()
+
+
+def render_view(
+    template: str,
+    frame: SiteFrame,
+    navigation: Navigation,
+    *,
+    page_path: str,
+    title: str,
+    lang: str,
+    **values: object,
+) -> str:
+    """Render a template that extends base.html; `page_path` is where the page will be."""
+    chosen = texts(lang)
+
+    def url(path: str) -> str:
+        return relative_url(page_path, path)
+
+    return (
+        environment()
+        .get_template(template)
+        .render(
+            frame=frame,
+            navigation=navigation,
+            page_path=page_path,
+            title=title,
+            lang=lang,
+            root="../" * page_path.count("/"),
+            t=chosen.plain,
+            tx=chosen.live,
+            label=chosen.label,
+            interface_lang=chosen.lang,
+            url=url,
+            home_path=HOME_PATH,
+            contents_path=CONTENTS_PATH,
+            **values,
+        )
+    )
+
+
+def render_page(frame: SiteFrame, navigation: Navigation, parsed: ParsedDocument) -> str:
+    """Render a document's page; the home page has a function of its own."""
+    document = parsed.document
+    return render_view(
+        "page.html",
+        frame,
+        navigation,
+        page_path=document.page_path,
+        title=document.title,
+        lang=document.lang,
+        **_document_values(navigation, parsed),
+    )
+
+
+def render_home(
+    frame: SiteFrame, navigation: Navigation, parsed: ParsedDocument | None = None
+) -> str:
+    """Render the home page: the question box, and below it the root document where there is one."""
+    lang = parsed.document.lang if parsed else frame.lang
+    values = _document_values(navigation, parsed) if parsed else {"document": None}
+    return render_view(
+        "home.html",
+        frame,
+        navigation,
+        page_path=HOME_PATH,
+        title=frame.title,
+        lang=lang,
+        **values,
+    )
+
+
+def render_source_page(
+    frame: SiteFrame, navigation: Navigation, document: Document, lines: Sequence[str]
+) -> str:
+    """Render a document's source page: its lines, 1-based, each with its anchor `L<n>`."""
+    return render_view(
+        "source.html",
+        frame,
+        navigation,
+        page_path=source_page_path_of(document.source_path),
+        title=document.source_path,
+        lang=document.lang,
+        document=document,
+        raw_path=raw_path_of(document.source_path),
+        lines_html=source_lines_html(lines),
+        line_count=len(lines),
+        number_width=len(str(max(1, len(lines)))),
+    )
+
+
+def render_contents(frame: SiteFrame, navigation: Navigation) -> str:
+    """Render the page that lists every page of the site."""
+    title = texts(frame.lang).plain("contents")
+    return render_view(
+        "contents.html",
+        frame,
+        navigation,
+        page_path=CONTENTS_PATH,
+        title=title,
+        lang=frame.lang,
+    )
+
+
+def render_not_found(frame: SiteFrame, navigation: Navigation) -> str:
+    """Render 404.html, which hosts serve at any depth: a script finds the site's root."""
+    roots = tuple("../" * depth for depth in range(NOT_FOUND_DEPTH))
+    title = texts(frame.lang).plain("not_found")
+    return render_view(
+        "not-found.html",
+        frame,
+        navigation,
+        page_path=NOT_FOUND_PATH,
+        title=title,
+        lang=frame.lang,
+        roots=roots,
+    )
+
+
+def render_headings(documents: Iterable[Document]) -> str:
+    """Return the jump list as JSON: `[[page_path, title, lang, [[anchor, heading], …]], …]`."""
+    rows = [
+        [
+            document.page_path,
+            document.title,
+            document.lang,
+            [[s.anchor, s.heading_path[-1]] for s in document.sections if s.heading_path],
+        ]
+        for document in documents
+    ]
+    return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+
+
+def render_llms_txt(frame: SiteFrame, navigation: Navigation, documents: Iterable[Document]) -> str:
+    """Return llms.txt: every document in reading order, with a link to its plain text."""
+    document_of_page = {document.page_path: document for document in documents}
+    order = [document_of_page.get(node.page_path) for node in navigation.reading_order]
+    links = [f"- [{_plain(d.title)}]({_raw_url(d)})" for d in order if d]
+    head = [f"# {frame.title}", ""]
+    if frame.description:
+        head += [f"> {frame.description}", ""]
+    return "\n".join([*head, "## Documents", "", *links, ""])
+
+
+def render_robots(site_url: str = "") -> str:
+    """Return robots.txt; it names the site map when the site's address is known."""
+    lines = ["User-agent: *", "Allow: /"]
+    if site_url:
+        lines.append(f"Sitemap: {site_url.rstrip('/')}/sitemap.xml")
+    return "\n".join([*lines, ""])
+
+
+def render_sitemap(navigation: Navigation, site_url: str) -> str:
+    """Return sitemap.xml with the absolute addresses of the rendered pages."""
+    base = site_url.rstrip("/")
+    urls = [
+        Markup("  <url><loc>{}</loc></url>").format(f"{base}/{relative_url('', node.page_path)}")
+        for node in navigation.reading_order
+    ]
+    head = '<?xml version="1.0" encoding="UTF-8"?>'
+    namespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
+    return "\n".join([head, f'<urlset xmlns="{namespace}">', *urls, "</urlset>", ""])
+
+
+def _document_values(navigation: Navigation, parsed: ParsedDocument) -> dict[str, object]:
+    document = parsed.document
+    before, after = navigation.neighbours(document.page_path)
+    return {
+        "document": document,
+        # The parse stage renders with raw HTML off or sanitised.
+        "body": Markup(parsed.body_html),  # noqa: S704
+        "toc": [section for section in document.sections if 2 <= section.level <= 3],
+        "source_page_path": source_page_path_of(document.source_path),
+        "before": before,
+        "after": after,
+    }
+
+
+def _raw_url(document: Document) -> str:
+    return relative_url("", raw_path_of(document.source_path))
+
+
+def _plain(title: str) -> str:
+    return title.replace("[", "(").replace("]", ")")

@@ -1,0 +1,82 @@
+"""The Jinja2 environment of a site's pages, and the interface texts that they use."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from pathlib import Path
+from urllib.parse import quote
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from chapterverse.errors import ChapterverseError
+
+DEFAULT_LANG = "en"
+
+
+class Texts:
+    """The interface texts of one language, as templates use them."""
+
+    def __init__(self, lang: str, text_of_key: dict[str, str]) -> None:
+        self.lang = lang
+        self._text_of_key = text_of_key
+
+    def plain(self, key: str, **values: object) -> str:
+        """Return a text for an attribute; a KeyError means a template names an unknown text."""
+        return self._text_of_key[key].format(**values)
+
+    def live(self, key: str) -> Markup:
+        """Return a text in an element that a script can put into another interface language."""
+        return Markup('<span data-text="{}">{}</span>').format(key, self._text_of_key[key])
+
+    def label(self, key: str) -> Markup:
+        """Return an `aria-label` attribute that a script can put into another language."""
+        return Markup('aria-label="{}" data-label="{}"').format(self._text_of_key[key], key)
+
+
+def interface_lang(lang: str) -> str:
+    """Return the interface language for a document's language: its own, else English."""
+    primary = lang.lower().split("-")[0]
+    return primary if primary in _locales() else DEFAULT_LANG
+
+
+@lru_cache(maxsize=8)
+def texts(lang: str) -> Texts:
+    """Return the interface texts for a document's language."""
+    chosen = interface_lang(lang)
+    return Texts(chosen, _locales()[chosen])
+
+
+@lru_cache(maxsize=1)
+def environment() -> Environment:
+    """Return the one environment: autoescaped, and an unknown name in a template is an error."""
+    made = Environment(
+        loader=FileSystemLoader(_web_dir() / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    made.filters["anchor"] = folder_anchor
+    return made
+
+
+def folder_anchor(folder: str) -> str:
+    """Return the id of a folder on the contents page, the same in `id` and in a link."""
+    return "in-" + quote(folder.rstrip("/"), safe="/").replace("%", ".")
+
+
+@lru_cache(maxsize=1)
+def _locales() -> dict[str, dict[str, str]]:
+    files = sorted((_web_dir() / "locales").glob("*.json"))
+    return {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in files}
+
+
+def _web_dir() -> Path:
+    here = Path(__file__).resolve().parent
+    for folder in (here / "_web", here.parent.parent / "web"):
+        if (folder / "templates").is_dir():
+            return folder
+    raise ChapterverseError(f"{here}: the page templates are missing; install chapterverse again")

@@ -1,0 +1,186 @@
+/** The page's side of the engine: starts the worker when asked to, and watches over it. */
+
+/** @typedef {import("./protocol.js").OutcomeWire} OutcomeWire */
+/** @typedef {import("./protocol.js").Trouble} Trouble */
+/** @typedef {import("./protocol.js").WorkerMessage} WorkerMessage */
+
+/**
+ * The engine's state; one tagged value.
+ * @typedef {{ name: "idle" }
+ *   | { name: "loading", step: import("./protocol.js").BootStep, loadedBytes: number, totalBytes: number }
+ *   | { name: "ready", site: import("./protocol.js").SiteWire }
+ *   | { name: "failed", trouble: Trouble }} EngineState
+ */
+
+/**
+ * @typedef {object} Reply
+ * @property {OutcomeWire} outcome
+ * @property {number} elapsedMs
+ * @property {number} fetchedBytes
+ */
+
+// With no sign of life for this long, something has failed that nobody reports: loadPyodide()
+// never settles when a policy forbids WebAssembly.
+const PATIENCE_MS = 15_000;
+
+const workerUrl = new URL("worker.js", import.meta.url).href;
+
+/** A Worker's URL must pass a policy where the page demands Trusted Types; this is the only one. */
+const scriptUrls = trustedTypesOf(window)?.createPolicy("chapterverse", {
+  createScriptURL(url) {
+    if (url !== workerUrl) throw new TypeError(`not a script of this site: ${url}`);
+    return url;
+  },
+});
+
+export class EngineClient extends EventTarget {
+  /** @type {EngineState} */
+  #state = { name: "idle" };
+  /** @type {Worker | null} */
+  #worker = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #watchdog;
+  /** @type {{ id: number, resolve: (reply: Reply | null) => void, reject: (trouble: Trouble) => void } | null} */
+  #waiting = null;
+  #newestId = 0;
+
+  /**
+   * @param {string} runtimeUrl
+   * @param {string} indexUrl
+   * @param {number} [patienceMs]
+   */
+  constructor(runtimeUrl, indexUrl, patienceMs = PATIENCE_MS) {
+    super();
+    this.runtimeUrl = runtimeUrl;
+    this.indexUrl = indexUrl;
+    this.patienceMs = patienceMs;
+  }
+
+  get state() {
+    return this.#state;
+  }
+
+  /** Start the engine unless it has started; after a failure this tries again. */
+  start() {
+    if (this.#state.name === "loading" || this.#state.name === "ready") return;
+    this.#enter({ name: "loading", step: "runtime", loadedBytes: 0, totalBytes: 0 });
+    this.#watch();
+    try {
+      this.#worker = this.#newWorker();
+      this.#post({ type: "boot", runtimeUrl: this.runtimeUrl, indexUrl: this.indexUrl });
+    } catch (error) {
+      this.#fail({ kind: "worker", detail: String(error) });
+    }
+  }
+
+  /** Stop the engine while it loads; an earlier question is dropped. */
+  cancel() {
+    this.#discard();
+    this.#enter({ name: "idle" });
+  }
+
+  /**
+   * Ask; the promise gives null when a newer question replaced this one, and is rejected with a
+   * Trouble. A question asked before the engine is ready waits for it in the worker.
+   * @param {import("./protocol.js").QuestionWire} question
+   * @returns {Promise<Reply | null>}
+   */
+  ask(question) {
+    this.start();
+    this.#waiting?.resolve(null);
+    const id = ++this.#newestId;
+    return new Promise((resolve, reject) => {
+      this.#waiting = { id, resolve, reject };
+      if (this.#state.name === "failed") this.#fail(this.#state.trouble);
+      else this.#post({ type: "ask", id, question });
+      this.#watch();
+    });
+  }
+
+  #newWorker() {
+    const url = scriptUrls ? scriptUrls.createScriptURL(workerUrl) : workerUrl;
+    const worker = new Worker(/** @type {string} */ (url), { type: "module" });
+    worker.addEventListener("message", ({ data }) => this.#onMessage(data));
+    worker.addEventListener("error", (event) => {
+      this.#fail({ kind: "worker", detail: event.message ?? "" });
+    });
+    return worker;
+  }
+
+  /** @param {import("./protocol.js").PageMessage} message */
+  #post(message) {
+    this.#worker?.postMessage(message);
+  }
+
+  /** @param {WorkerMessage} message */
+  #onMessage(message) {
+    this.#watch();
+    if (message.type === "progress") this.#enter({ ...message, name: "loading" });
+    else if (message.type === "ready") this.#enter({ name: "ready", site: message.site });
+    else if (message.type === "outcome") this.#settle(message.id, message);
+    else if (message.type === "trouble") this.#onTrouble(message.id, message.trouble);
+  }
+
+  /**
+   * @param {number} id
+   * @param {Reply} reply
+   */
+  #settle(id, reply) {
+    if (this.#waiting?.id !== id) return;
+    this.#waiting.resolve(reply);
+    this.#waiting = null;
+    this.#watch();
+  }
+
+  /**
+   * @param {number | null} id
+   * @param {Trouble} trouble
+   */
+  #onTrouble(id, trouble) {
+    if (this.#state.name !== "ready") return this.#fail(trouble);
+    if (id === null || this.#waiting?.id !== id) return;
+    this.#waiting.reject(trouble);
+    this.#waiting = null;
+    this.#watch();
+  }
+
+  /** Give up after a silence, but only while something is awaited. */
+  #watch() {
+    clearTimeout(this.#watchdog);
+    const isAwaiting = this.#state.name === "loading" || this.#waiting;
+    if (!isAwaiting || this.#state.name === "failed") return;
+    const detail = String(Math.round(this.patienceMs / 1000));
+    this.#watchdog = setTimeout(() => this.#fail({ kind: "stalled", detail }), this.patienceMs);
+  }
+
+  /** @param {Trouble} trouble */
+  #fail(trouble) {
+    const waiting = this.#waiting;
+    this.#waiting = null;
+    this.#discard();
+    this.#enter({ name: "failed", trouble });
+    waiting?.reject(trouble);
+  }
+
+  #discard() {
+    clearTimeout(this.#watchdog);
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#waiting?.resolve(null);
+    this.#waiting = null;
+  }
+
+  /** @param {EngineState} state */
+  #enter(state) {
+    this.#state = state;
+    this.dispatchEvent(new Event("state"));
+  }
+}
+
+/**
+ * @param {object} scope
+ * @returns {{ createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): unknown } } | undefined}
+ */
+function trustedTypesOf(scope) {
+  return Reflect.get(scope, "trustedTypes");
+}

@@ -1,0 +1,152 @@
+/** The source page: which lines are selected, by the URL, the mouse or the keyboard. */
+
+import { formatRange, parseRange } from "./line-range.js";
+import { startSelectionTools } from "./selection-tools.js";
+
+const CONTEXT_LINES = 3;
+
+export function startSourceLines() {
+  const list = document.querySelector('[data-role="source-lines"]');
+  if (list instanceof HTMLElement) new SourceLines(list).start();
+}
+
+/** @typedef {import("./line-range.js").LineRange} LineRange */
+
+/** The selection of one source page: exactly one range or none. */
+export class SourceLines {
+  /** @type {LineRange | null} */
+  #selected = null;
+  #anchor = 1;
+  /** @type {HTMLElement[]} */
+  #lines;
+  #tools;
+
+  /** @param {HTMLElement} list */
+  constructor(list) {
+    this.list = list;
+    this.#lines = /** @type {HTMLElement[]} */ ([...list.children]);
+    this.#tools = startSelectionTools(list, () => this.select(null));
+  }
+
+  start() {
+    this.list.addEventListener("click", (event) => this.#onClick(event));
+    this.list.addEventListener("keydown", (event) => this.#onKey(event));
+    addEventListener("hashchange", () => this.#followHash());
+    for (const line of this.#lines) number(line).tabIndex = -1;
+    if (this.#lines.length) number(this.#lines[0]).tabIndex = 0;
+    this.#followHash();
+  }
+
+  /** @returns {LineRange | null} */
+  get selected() {
+    return this.#selected;
+  }
+
+  /**
+   * Select a range and put it into the URL, without a new entry in the history.
+   * @param {LineRange | null} range
+   */
+  select(range) {
+    this.#show(range);
+    const place = range ? formatRange(range) : location.pathname + location.search;
+    history.replaceState(history.state, "", place);
+  }
+
+  #followHash() {
+    const range = parseRange(location.hash, this.#lines.length);
+    if (!range) return;
+    this.#anchor = range.start;
+    if (formatRange(range) === location.hash) this.#show(range);
+    else this.select(range);
+    this.#scrollTo(range);
+  }
+
+  /** @param {LineRange | null} range */
+  #show(range) {
+    for (const line of this.list.querySelectorAll("[data-selected]")) {
+      line.removeAttribute("data-selected");
+    }
+    this.#selected = range;
+    if (range) {
+      for (const line of this.#lines.slice(range.start - 1, range.end)) line.dataset.selected = "";
+      this.#makeTabStop(range.start);
+    }
+    this.#tools.show(range, range ? this.#lines.slice(range.start - 1, range.end).map(lineText) : []);
+  }
+
+  /** @param {LineRange} range */
+  #scrollTo({ start, end }) {
+    const top = this.#lines[Math.max(0, start - 1 - CONTEXT_LINES)];
+    const fits = end - start < 12;
+    const target = fits ? this.#lines[Math.floor((start + end) / 2) - 1] : top;
+    target.scrollIntoView({ block: fits ? "center" : "start", behavior: "instant" });
+  }
+
+  /** @param {MouseEvent} event */
+  #onClick(event) {
+    const link = event.target instanceof Element ? event.target.closest("a.line-number") : null;
+    if (!link || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    this.#choose(Number(link.textContent), event.shiftKey);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    if (event.target instanceof Element && !event.target.matches("a.line-number")) return;
+    const line = Number(/** @type {Element} */ (event.target).textContent);
+    const step = STEP_OF_KEY.get(event.key);
+    if (step !== undefined) this.#moveTo(line + step);
+    else if (event.key === "Home") this.#moveTo(1);
+    else if (event.key === "End") this.#moveTo(this.#lines.length);
+    else if (event.key === "Enter" || event.key === " ") this.#choose(line, event.shiftKey);
+    else if (event.key === "Escape") this.select(null);
+    else return;
+    event.preventDefault();
+  }
+
+  /**
+   * @param {number} line
+   * @param {boolean} extends_
+   */
+  #choose(line, extends_) {
+    if (!extends_ || !this.#selected) this.#anchor = line;
+    this.select({ start: Math.min(this.#anchor, line), end: Math.max(this.#anchor, line) });
+    this.#makeTabStop(line);
+    number(this.#lines[line - 1]).focus({ preventScroll: true });
+  }
+
+  /** @param {number} line */
+  #moveTo(line) {
+    const within = Math.min(Math.max(line, 1), this.#lines.length);
+    this.#makeTabStop(within);
+    number(this.#lines[within - 1]).focus();
+  }
+
+  /** @param {number} line */
+  #makeTabStop(line) {
+    for (const stop of this.list.querySelectorAll('a.line-number[tabindex="0"]')) {
+      stop.setAttribute("tabindex", "-1");
+    }
+    number(this.#lines[line - 1]).tabIndex = 0;
+  }
+}
+
+const STEP_OF_KEY = new Map([
+  ["ArrowDown", 1],
+  ["ArrowUp", -1],
+  ["PageDown", 20],
+  ["PageUp", -20],
+]);
+
+/**
+ * @param {Element} line
+ * @returns {HTMLAnchorElement}
+ */
+function number(line) {
+  return /** @type {HTMLAnchorElement} */ (line.firstElementChild);
+}
+
+/** @param {Element} line */
+function lineText(line) {
+  return line.lastElementChild?.textContent ?? "";
+}
