@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
-from pathlib import Path
 from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from chapterverse.errors import ChapterverseError
+from chapterverse.assets import web_dir
 
 DEFAULT_LANG = "en"
 
@@ -52,7 +51,7 @@ def texts(lang: str) -> Texts:
 def environment() -> Environment:
     """Return the one environment: autoescaped, and an unknown name in a template is an error."""
     made = Environment(
-        loader=FileSystemLoader(_web_dir() / "templates"),
+        loader=FileSystemLoader(web_dir() / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -70,13 +69,5 @@ def folder_anchor(folder: str) -> str:
 
 @lru_cache(maxsize=1)
 def _locales() -> dict[str, dict[str, str]]:
-    files = sorted((_web_dir() / "locales").glob("*.json"))
+    files = sorted((web_dir() / "locales").glob("*.json"))
     return {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in files}
-
-
-def _web_dir() -> Path:
-    here = Path(__file__).resolve().parent
-    for folder in (here / "_web", here.parent.parent / "web"):
-        if (folder / "templates").is_dir():
-            return folder
-    raise ChapterverseError(f"{here}: the page templates are missing; install chapterverse again")

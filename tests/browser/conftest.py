@@ -92,7 +92,7 @@ def site(
 
 
 @pytest.fixture
-def new_page(browser: Browser, site: ServedSite) -> Iterator[Callable[..., Page]]:
+def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
     """Opens pages that fail the test on a foreign request, a console error or a policy violation.
 
     `ignored` is a list of texts; a complaint that holds one of them is expected.
