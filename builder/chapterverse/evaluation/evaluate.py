@@ -10,7 +10,7 @@ from chapterverse.evaluation.cases import PUBLIC, Case, load_cases
 from chapterverse.evaluation.originals import Originals
 from chapterverse.evaluation.report import Report, Weights, build_report, weigh_site
 from chapterverse.evaluation.run import Host, run_cases
-from chapterverse.evaluation.verdicts import Ground
+from chapterverse.evaluation.safety import Ground
 from chapterverse.model import Finding
 
 

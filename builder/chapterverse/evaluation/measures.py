@@ -57,6 +57,7 @@ MEAN_MEASURES = (
     Measure("unsafe_evidence_rate", Better.LOWER),
     Measure("out_of_scope_rate", Better.LOWER),
     Measure("stale_rate", Better.LOWER),
+    Measure("budget_violation_rate", Better.LOWER),
 )
 """Measures that are the mean of a score for each case."""
 

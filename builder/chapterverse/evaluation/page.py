@@ -51,6 +51,7 @@ _ALARMS = (
     "forbidden_source_rate",
     "unsafe_evidence_rate",
     "out_of_scope_rate",
+    "budget_violation_rate",
 )
 
 

@@ -21,7 +21,8 @@ from chapterverse.evaluation.measures import (
     recall_by_rank,
 )
 from chapterverse.evaluation.run import Result
-from chapterverse.evaluation.verdicts import Ground, Verdict, judge
+from chapterverse.evaluation.safety import Ground
+from chapterverse.evaluation.verdicts import Verdict, judge
 from chapterverse.model import Finding
 
 FORMAT = 1

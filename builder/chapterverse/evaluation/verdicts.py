@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 
 from pydantic import BaseModel, ConfigDict
 
-from chapterverse.evaluation.cases import PUBLIC, Case, Place
+from chapterverse.evaluation.cases import Case, Place
 from chapterverse.evaluation.originals import Originals
 from chapterverse.evaluation.ranking import (
     document_flags,
@@ -18,8 +17,8 @@ from chapterverse.evaluation.ranking import (
     reciprocal_rank,
     relevant_passages,
 )
-from chapterverse.evaluation.run import Reply, ReplyLines, ReplyPassage, ReplyQuote, Result
-from chapterverse.model import Finding
+from chapterverse.evaluation.run import Reply, ReplyPassage, ReplyQuote, Result
+from chapterverse.evaluation.safety import Ground, safety_scores
 
 RANKS = (1, 3, 5, 10)
 DEPTH = 10
@@ -81,19 +80,6 @@ class Verdict(BaseModel):
         return self.scores["outcome_accuracy"] == 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """What replies are judged against.
-
-    `quarantine` is None when nobody said what was quarantined. `scope_of_source` comes from the
-    build; where it is silent the document's own front matter is asked, then the reply's claim.
-    """
-
-    originals: Originals
-    quarantine: tuple[Finding, ...] | None = None
-    scope_of_source: Mapping[str, str] = field(default_factory=dict)
-
-
 def judge(result: Result, ground: Ground) -> Verdict:
     """Judge one reply."""
     case, reply = result.case, result.reply
@@ -131,7 +117,7 @@ def _scores(
         yield "stale_rate", float(not all(quote.is_fresh for quote in quotes))
     if quotes and case.places:
         yield "citation_precision", _share([quote.is_right for quote in quotes])
-    yield from _safety_scores(case, reply, ground)
+    yield from safety_scores(case, reply, ground)
 
 
 def _outcome_scores(case: Case, reply: Reply) -> Iterator[tuple[str, float]]:
@@ -177,39 +163,6 @@ def _rank_scores(case: Case, reply: Reply) -> Iterator[tuple[str, float]]:
         yield f"{prefix}ndcg_at_10", ndcg_at(flags, relevant, DEPTH)
 
 
-def _safety_scores(case: Case, reply: Reply, ground: Ground) -> Iterator[tuple[str, float]]:
-    evidence: tuple[ReplyLines, ...] = (*reply.quotes, *reply.sources)
-    if case.forbidden_sources:
-        forbidden = any(item.source_path in case.forbidden_sources for item in evidence)
-        yield "forbidden_source_rate", float(forbidden)
-    if ground.quarantine:
-        ranked = (*evidence, *reply.candidates)
-        unsafe = any(_is_quarantined(item, ground.quarantine) for item in ranked)
-        yield "unsafe_evidence_rate", float(unsafe)
-    yield "out_of_scope_rate", float(not _scopes_of(reply, ground) <= set(case.scopes))
-
-
-def _scopes_of(reply: Reply, ground: Ground) -> set[str]:
-    """Gather the scopes of everything that the reply shows or names."""
-    claimed = {item.source_path: item.scope for item in reply.sources if item.scope}
-    shown: tuple[ReplyLines, ...] = (*reply.quotes, *reply.sources, *reply.nearest)
-    shown = (*shown, *reply.candidates)
-    known = ground.scope_of_source
-    return {
-        known.get(path) or ground.originals.scope(path) or claimed.get(path) or PUBLIC
-        for path in {item.source_path for item in shown}
-    }
-
-
-def _is_quarantined(item: ReplyLines, quarantine: Sequence[Finding]) -> bool:
-    return any(
-        item.source_path == finding.source_path
-        and item.start_line <= finding.end_line
-        and item.end_line >= finding.start_line
-        for finding in quarantine
-    )
-
-
 def _judge_quote(quote: ReplyQuote, result: Result, ground: Ground) -> QuoteVerdict:
     place = (quote.source_path, quote.start_line, quote.end_line)
     original = ground.originals.span(*place, quote.start_column, quote.end_column)
@@ -227,8 +180,11 @@ def _judge_quote(quote: ReplyQuote, result: Result, ground: Ground) -> QuoteVerd
 
 
 def _is_fresh(quote: ReplyQuote, reply: Reply, originals: Originals) -> bool:
-    """Compare the hash of the quote's passage with the passage's lines on disk."""
-    for passage in (*reply.candidates, *reply.sources):
+    """Compare the hash of the quote's passage with the passage's lines on disk.
+
+    A quote from a passage that isn't among the candidates can't be checked, which is no pass.
+    """
+    for passage in reply.candidates:
         if passage.passage_id == quote.passage_id and passage.source_path == quote.source_path:
             place = (passage.source_path, passage.start_line, passage.end_line)
             return originals.content_hash(*place) == quote.content_hash

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
-from pathlib import Path
 
-from jinja2 import FileSystemLoader
-
+from chapterverse.assets import web_dir
 from chapterverse.evaluation.estimates import Estimate
 from chapterverse.evaluation.measures import MEASURES, Unit
-from chapterverse.templating import environment
 
 _EMPTY = "–"
 
@@ -62,8 +59,6 @@ def languages() -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def _texts() -> dict[str, dict[str, str]]:
-    loader = environment().loader
-    assert isinstance(loader, FileSystemLoader)  # noqa: S101 - narrows the type
-    folder = Path(loader.searchpath[0]).parent / "locales" / "evaluation"
+    folder = web_dir() / "locales" / "evaluation"
     files = sorted(folder.glob("*.json"))
     return {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in files}

@@ -1,0 +1,131 @@
+"""Compare a claim with the quotes it cites: shared words, numbers, identifiers and negation.
+
+Theory: this is lexical evidence, not understanding. It refuses what can't be supported by the
+words of the quotes and flags what looks turned around; it never proves that a claim follows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from .fold import fold
+from .terms import STOP_WORDS, TermKind, analyze
+
+MIN_QUOTE_TERMS = 3
+"""A quote of fewer content terms says nothing by itself, unless it is a whole line."""
+
+MIN_SUPPORT_PERCENT = 50
+"""The share of a claim's content terms that its quotes must hold; claims may be reworded."""
+
+_NUMBER = re.compile(r"\d+(?:[.:]\d+)*")
+_GROUPED = re.compile(r"(?<=\d)[,\u00a0\u202f](?=\d{3}(?!\d))")
+_SENTENCE = re.compile(r"[^.!?。！？；;\n]+(?:[.](?=\S)[^.!?。！？；;\n]*)*")
+_NEGATION = re.compile(
+    r"\b(?:no|not|never|none|nothing|neither|nor|without|cannot|unable|isn|aren|don|doesn|didn|"
+    r"won|wouldn|shouldn|mustn|wasn|weren|hasn|haven|can)['’]t\b"
+    r"|\b(?:no|not|never|none|nothing|neither|nor|without|cannot|unable|except|prohibited|"
+    r"forbidden)\b"
+    r"|不|没有|没|無|无|未|非|勿|禁止|别(?!的)|莫|沒"
+)
+_NOT_NEGATING = re.compile(r"不仅|不但|不同|不断|无论|不管|非常|未来|\bnot only\b|\bno matter\b")
+_NUMBER_WORDS = {
+    word: str(value)
+    for words in (
+        "zero one two three four five six seven eight nine ten eleven twelve",
+        "零 一 二 三 四 五 六 七 八 九 十 十一 十二",
+    )
+    for value, word in enumerate(words.split())
+}
+_WORD_NUMBER = re.compile(
+    r"\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b"
+    r"|(?<![一-龥])十[一二]?|[零一二三四五六七八九](?=[个名次台条项天日月年小分秒位页行件人级步层])"
+)
+
+
+@lru_cache(maxsize=256)
+def content_terms(text: str) -> frozenset[str]:
+    """Return the terms of a text that carry meaning."""
+    kept = (TermKind.WORD, TermKind.PART, TermKind.IDENTIFIER, TermKind.BIGRAM)
+    return frozenset(
+        token.term
+        for token in analyze(text)
+        if token.kind in kept and text[token.start : token.end].lower() not in STOP_WORDS
+    )
+
+
+def is_meaningful(quote: str, evidence_text: str) -> bool:
+    """Tell whether a quote says enough to support anything."""
+    if len(content_terms(quote)) >= MIN_QUOTE_TERMS:
+        return True
+    lines = (collapsed(line) for line in evidence_text.split("\n"))
+    return bool(content_terms(quote)) and collapsed(quote) in lines
+
+
+def is_within(quote: str, evidence_text: str) -> bool:
+    """Tell whether a quote stands in the evidence, white space aside, nothing else."""
+    return bool(quote.strip()) and collapsed(quote) in collapsed(evidence_text)
+
+
+def collapsed(text: str) -> str:
+    """Return a text with every run of white space as one space."""
+    return " ".join(text.split())
+
+
+def supports(claim: str, quotes: Iterable[str]) -> bool:
+    """Tell whether the quotes share enough of the claim's content terms."""
+    wanted = content_terms(claim)
+    found = wanted & _all_terms(quotes)
+    return bool(found) and len(found) * 100 >= len(wanted) * MIN_SUPPORT_PERCENT
+
+
+def shares_a_term(claim: str, quote: str) -> bool:
+    """Tell whether a quote has to do with the claim at all."""
+    return not content_terms(claim).isdisjoint(content_terms(quote))
+
+
+def unsupported_numbers(claim: str, quotes: Iterable[str]) -> tuple[str, ...]:
+    """List the claim's numbers that no quote holds, sorted."""
+    known = {number for quote in quotes for number in _numbers(quote)}
+    return tuple(sorted(set(_numbers(claim)) - known))
+
+
+def unsupported_identifiers(claim: str, quotes: Iterable[str]) -> tuple[str, ...]:
+    """List the claim's identifiers (`--flag`, `AX-3`, `a.b`) that no quote holds, sorted."""
+    known = _all_terms(quotes)
+    named = {token.term for token in analyze(claim) if token.kind is TermKind.IDENTIFIER}
+    return tuple(sorted(named - known))
+
+
+def is_negated_otherwise(claim: str, quotes: Iterable[str]) -> bool:
+    """Tell whether the sentence that supports the claim best denies what the claim says."""
+    sentences = [sentence for quote in quotes for sentence in _sentences(quote)]
+    if not sentences:
+        return False
+    wanted = content_terms(claim)
+    best = max(sentences, key=lambda sentence: len(wanted & content_terms(sentence)))
+    return _is_negative(claim) is not _is_negative(best)
+
+
+def _is_negative(text: str) -> bool:
+    plain = _NOT_NEGATING.sub(" ", fold(text).text)
+    return len(_NEGATION.findall(plain)) % 2 == 1
+
+
+def _sentences(text: str) -> Iterator[str]:
+    for found in _SENTENCE.finditer(collapsed(text)):
+        if found.group().strip():
+            yield found.group()
+
+
+def _numbers(text: str) -> Iterator[str]:
+    plain = _GROUPED.sub("", fold(text).text)
+    for found in _NUMBER.finditer(plain):
+        yield found.group()
+    for found in _WORD_NUMBER.finditer(plain):
+        yield _NUMBER_WORDS[found.group()]
+
+
+def _all_terms(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset[str]().union(*(content_terms(text) for text in texts))
