@@ -52,7 +52,7 @@ class Source:
 
     `source_path` is POSIX and relative to the corpus; `content_hash` is the SHA-256 of the file's
     bytes (of the record's text for a JSON Lines record); `body_start_line` is the 1-based number
-    of the first line after the front matter.
+    of the first line after the front matter; `raw` are the bytes that were hashed.
     """
 
     source_path: str
@@ -62,6 +62,7 @@ class Source:
     front_matter: FrontMatter
     body_start_line: int
     source_url: str = ""
+    raw: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,4 +129,5 @@ def _source(source_path: str, record: Record) -> Source:
         ),
         body_start_line=1,
         source_url=url if url.startswith(("https://", "http://")) else "",
+        raw=record.text.encode(),
     )

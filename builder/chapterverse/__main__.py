@@ -1,0 +1,5 @@
+"""`python -m chapterverse`: the same as the command `chapterverse`."""
+
+from chapterverse.cli import main
+
+main()

@@ -1,0 +1,182 @@
+"""Ask a site from the command line: one question, or a file of them, as text or JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
+
+from chapterverse.errors import InputError, Problem
+from chapterverse.evaluation.host import FileHost
+from chapterverse_engine.model import Question
+
+PUBLIC = "public"
+
+
+def _as_tuple(value: object) -> object:
+    return (value,) if isinstance(value, str) else value
+
+
+class QuestionRecord(BaseModel):
+    """One line of a file of questions."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    id: str
+    query: str
+    lang: str = ""
+    scope: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)] = ()
+    version: str = ""
+    history: tuple[str, ...] = ()
+    top_k: int | None = Field(default=None, ge=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the command line says of every question."""
+
+    scopes: tuple[str, ...]
+    version: str
+    lang: str
+    top_k: int
+
+
+def question_from(query: str, history: tuple[str, ...], choices: Choices) -> Question:
+    """Word a question of the command line."""
+    return Question(
+        query=query,
+        lang=choices.lang,
+        scopes=_scopes(choices.scopes),
+        version=choices.version,
+        history=history,
+        top_k=choices.top_k,
+    )
+
+
+def read_questions(path: Path, choices: Choices) -> Iterator[tuple[str, Question]]:
+    """Yield (id, question) of a JSON Lines file; raise InputError with every bad line."""
+    records, problems = [], []
+    for number, line in enumerate(_lines(path), 1):
+        if not line.strip():
+            continue
+        try:
+            records.append(QuestionRecord.model_validate_json(line))
+        except ValidationError as error:
+            problems += [Problem(str(path), number, _message(one)) for one in error.errors()]
+    if problems:
+        raise InputError(problems)
+    for record in records:
+        yield record.id, _question_of(record, choices)
+
+
+def _question_of(record: QuestionRecord, choices: Choices) -> Question:
+    return Question(
+        query=record.query,
+        lang=record.lang or choices.lang,
+        scopes=_scopes((*choices.scopes, *record.scope)),
+        version=record.version or choices.version,
+        history=record.history,
+        top_k=record.top_k or choices.top_k,
+    )
+
+
+def _scopes(scopes: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((PUBLIC, *scopes)))
+
+
+def read_history(path: Path) -> tuple[str, ...]:
+    """Read the earlier questions of a thread: a JSON list of texts, oldest first."""
+    try:
+        return TypeAdapter(tuple[str, ...]).validate_json(path.read_bytes())
+    except OSError as error:
+        raise InputError([Problem(str(path), 0, error.strerror or str(error))]) from error
+    except ValidationError as error:
+        message = f"{_message(error.errors()[0])}; expected a JSON list of texts, oldest first"
+        raise InputError([Problem(str(path), 0, message)]) from error
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text("utf-8-sig").split("\n")
+    except (OSError, ValueError) as error:
+        raise InputError([Problem(str(path), 0, str(error))]) from error
+
+
+def _message(detail: Any) -> str:
+    field = ".".join(map(str, detail["loc"]))
+    return f"{field}: {detail['msg']}" if field else str(detail["msg"])
+
+
+def append_trace(path: Path, host: FileHost, outcome: Mapping[str, Any]) -> None:
+    """Add one line to a trace file: the question, its stages and its outcome."""
+    record = {
+        "query": outcome["query"],
+        "stages": host.last_trace,
+        "outcome": outcome["outcome"],
+        "reason": outcome["reason"],
+    }
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(record, ensure_ascii=False) + "\n")
+
+
+def outcome_text(outcome: Mapping[str, Any]) -> str:
+    """Return an outcome as a person reads it on a terminal."""
+    match outcome["outcome"]:
+        case "answer":
+            return "\n\n".join(map(_quote_text, outcome["quotes"]))
+        case "clarification":
+            return f"Which one do you mean? {', '.join(outcome['options'])}"
+        case _:
+            return _abstention_text(outcome)
+
+
+def _quote_text(quote: Mapping[str, Any]) -> str:
+    trail = " › ".join(quote["heading_path"])
+    text = "\n".join(f"  {line}" for line in quote["text"].split("\n"))
+    return f"[{quote['label']}] {_place(quote)}{f'  ({trail})' if trail else ''}\n{text}"
+
+
+def _place(place: Mapping[str, Any]) -> str:
+    return f"{place['source_path']}#L{place['start_line']}-L{place['end_line']}"
+
+
+def _abstention_text(outcome: Mapping[str, Any]) -> str:
+    lines = [
+        f"The documents do not answer this ({outcome['reason']}).",
+        _searched_text(outcome["searched"]),
+    ]
+    if outcome["missing_terms"]:
+        lines.append(f"Nowhere in them: {', '.join(outcome['missing_terms'])}.")
+    if outcome["nearest"]:
+        lines.append("Nearest sections:")
+        lines += [f"  {_place(near)}  {_trail(near)}" for near in outcome["nearest"]]
+    return "\n".join(lines)
+
+
+def _searched_text(searched: Mapping[str, Any]) -> str:
+    scopes = ", ".join(searched["scopes"]) or "none"
+    counts = f"{searched['passages']} passages of {searched['documents']} documents"
+    return f"Searched: {counts}, scopes {scopes}."
+
+
+def _trail(place: Mapping[str, Any]) -> str:
+    return " › ".join(place["heading_path"] or [place["title"]])
+
+
+def candidates_text(outcome: Mapping[str, Any]) -> str:
+    """Return the ranked candidates as a person reads them on a terminal."""
+    if not outcome["candidates"]:
+        return "No passage matches."
+    return "\n".join(
+        f"{one['rank']:>2}. {_place(one)}  {_trail(one)}" for one in outcome["candidates"]
+    )
+
+
+def search_fields(outcome: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the part of an outcome that a search shows: candidates, ungated."""
+    kept = ("query", "rewritten_query", "lang", "candidates", "searched")
+    return {field: outcome[field] for field in kept}

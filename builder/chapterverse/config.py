@@ -1,0 +1,156 @@
+"""Read `chapterverse.toml`: what a site is called, what it is built from, what it must reach."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from chapterverse.errors import InputError, Problem
+
+CONFIG_NAME = "chapterverse.toml"
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class SiteTable(_Table):
+    """How the site presents itself."""
+
+    title: str = "Documentation"
+    url: str = Field(default="", pattern=r"^(https?://\S+)?$")
+    description: str = ""
+    repo_url: str = ""
+    lang: str = "en"
+    offline: bool = False
+
+
+class BuildTable(_Table):
+    """What is read and how it is cut; paths are relative to the configuration's folder."""
+
+    sources: tuple[str, ...] = ()
+    out: str = "dist"
+    exclude: tuple[str, ...] = ()
+    max_chars: int = Field(default=1200, ge=100, le=20_000)
+    scopes: tuple[str, ...] = ("public",)
+    strict: bool = False
+    jobs: int = Field(default=0, ge=0, le=256)
+    html: bool = False
+
+
+class RuntimeTable(_Table):
+    """Where a prepared Pyodide runtime lies, if not in the usual places."""
+
+    directory: str = ""
+
+
+class EvaluationTable(_Table):
+    """Which cases are asked, and the bars that measures must reach."""
+
+    cases: tuple[str, ...] = ()
+    bars: dict[str, float] = Field(default_factory=dict)
+
+
+class ConfigFile(_Table):
+    """The whole file; every key is optional, an unknown one is an error."""
+
+    site: SiteTable = SiteTable()
+    build: BuildTable = BuildTable()
+    runtime: RuntimeTable = RuntimeTable()
+    evaluation: EvaluationTable = EvaluationTable()
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The settings of one build with every path made absolute; `jobs` is at least 1."""
+
+    site: SiteTable
+    sources: tuple[Path, ...]
+    out: Path
+    exclude: tuple[str, ...]
+    max_chars: int
+    scopes: tuple[str, ...]
+    is_strict: bool
+    jobs: int
+    html: bool
+    runtime_dir: Path | None
+    cases: tuple[Path, ...]
+    bars: Mapping[str, float]
+
+
+def load_config(path: Path | None, **overrides: Any) -> Config:
+    """Read the configuration and apply what the command line says.
+
+    Without `path`, `chapterverse.toml` of the working folder counts if it is there. `overrides`
+    that are None do not count; `sources`, `out` and `cases` in them are relative to the working
+    folder. Raises InputError that lists every problem of the file.
+    """
+    found = path or Path(CONFIG_NAME)
+    has_file = path is not None or found.is_file()
+    file = _read(found) if has_file else ConfigFile()
+    return _resolved(file, (found.parent if has_file else Path()).resolve(), overrides)
+
+
+def _read(path: Path) -> ConfigFile:
+    try:
+        table = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise InputError([Problem(str(path), 0, error.strerror or str(error))]) from error
+    except ValueError as error:
+        raise InputError([Problem(str(path), 0, f"not valid TOML: {error}")]) from error
+    try:
+        return ConfigFile.model_validate(_with_tuples(table))
+    except ValidationError as error:
+        raise InputError([_problem(path, detail) for detail in error.errors()]) from error
+
+
+def _with_tuples(value: Any) -> Any:
+    """TOML has lists where the records have tuples."""
+    if isinstance(value, dict):
+        return {key: _with_tuples(item) for key, item in value.items()}
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _problem(path: Path, detail: Any) -> Problem:
+    key = ".".join(map(str, detail["loc"]))
+    if detail["type"] == "extra_forbidden":
+        return Problem(str(path), 0, f"{key}: unknown key")
+    return Problem(str(path), 0, f"{key}: found {detail['input']!r}; {detail['msg']}")
+
+
+def _resolved(file: ConfigFile, base: Path, overrides: Mapping[str, Any]) -> Config:
+    given = {key: value for key, value in overrides.items() if value not in (None, ())}
+    build = file.build
+
+    def paths(key: str, said: tuple[str, ...]) -> tuple[Path, ...]:
+        if key in given:
+            return tuple(Path(path).resolve() for path in given[key])
+        return tuple((base / path).resolve() for path in said)
+
+    return Config(
+        site=file.site,
+        sources=paths("sources", build.sources) or (base,),
+        out=Path(given["out"]).resolve() if "out" in given else (base / build.out).resolve(),
+        exclude=build.exclude,
+        max_chars=given.get("max_chars", build.max_chars),
+        scopes=tuple(given.get("scopes", build.scopes)),
+        is_strict=given.get("is_strict", build.strict),
+        jobs=given.get("jobs", build.jobs) or _processors(),
+        html=build.html,
+        runtime_dir=(base / file.runtime.directory).resolve() if file.runtime.directory else None,
+        cases=paths("cases", file.evaluation.cases),
+        bars=file.evaluation.bars,
+    )
+
+
+def _processors() -> int:
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # macOS and Windows
+        return os.cpu_count() or 1

@@ -1,0 +1,63 @@
+"""Bring together what the browser runs: scripts, styles and the Pyodide runtime.
+
+Each set lies in one folder named by the hash of its contents, so that its files may be cached for
+ever and the modules' relative imports work unchanged.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from chapterverse.runtime.record import Runtime
+
+APP_FOLDER = "_chapterverse/app"
+RUNTIME_FOLDER = "_chapterverse/runtime"
+_APP_SUFFIXES = frozenset({".js", ".css", ".svg", ".json"})
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """Files by their path in the site, and the two hashed folders (each ends in "/")."""
+
+    app_path: str
+    runtime_path: str
+    file_of_path: Mapping[str, Path]
+    sha256_of_path: Mapping[str, str]
+
+
+def bundle(web: Path, runtime: Runtime) -> Bundle:
+    """Plan the files of the app and the runtime; nothing is copied yet."""
+    app = {file.name: file for file in sorted(_app_files(web))}
+    sums = {name: _sha256(file) for name, file in app.items()}
+    app_path = f"{APP_FOLDER}/{_folder_hash(sums)}/"
+    runtime_sums = {name: file.sha256 for name, file in sorted(runtime.files.items())}
+    runtime_path = f"{RUNTIME_FOLDER}/{_folder_hash(runtime_sums)}/"
+    return Bundle(
+        app_path=app_path,
+        runtime_path=runtime_path,
+        file_of_path={
+            **{app_path + name: file for name, file in app.items()},
+            **{runtime_path + name: runtime.directory / name for name in runtime_sums},
+        },
+        sha256_of_path={
+            **{app_path + name: digest for name, digest in sums.items()},
+            **{runtime_path + name: digest for name, digest in runtime_sums.items()},
+        },
+    )
+
+
+def _app_files(web: Path) -> Iterable[Path]:
+    for folder in ("app", "styles", "locales"):
+        yield from (file for file in (web / folder).iterdir() if file.suffix in _APP_SUFFIXES)
+
+
+def _sha256(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def _folder_hash(sums: Mapping[str, str]) -> str:
+    listing = "\n".join(f"{name} {digest}" for name, digest in sorted(sums.items()))
+    return hashlib.sha256(listing.encode()).hexdigest()[:16]

@@ -1,0 +1,228 @@
+"""The path of a question, top to bottom: from a question to an outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from . import evidence as ev
+from . import fuse, gate, keyword, vector
+from .cite import quotes_of
+from .fields import MAX_IMPACT
+from .integers import ONE_Q8
+from .lookup import IndexReader, TermPostings, View, choose
+from .manifest import Group
+from .matching import Concepts, concepts_of, has_phrase
+from .model import (
+    Abstention,
+    Answer,
+    Candidate,
+    Channel,
+    Clarification,
+    Need,
+    Outcome,
+    Question,
+    Reason,
+    Retrieval,
+)
+from .query import Query, QueryTerm, understand
+from .rerank import features_of, rerank_score
+from .terms import TermKind
+from .thread import complete
+from .trace import Trace
+
+# Passages whose text is fetched and looked at.
+POOL_SIZE = 20
+# Ranked passages a channel hands to fusion.
+CHANNEL_DEPTH = 100
+# Content terms, rarest first, for which the vector channel looks for similar ones.
+MAX_EXPANDED_TERMS = 4
+
+Asking = Generator[Need, None, Outcome]
+
+
+def ask(reader: IndexReader, question: Question, trace: Trace) -> Asking:
+    """Answer a question: the reader's language first, then every other one."""
+    completed = complete(question.query, question.history)
+    query = understand(completed.query, question.lang)
+    trace.add("question", rewritten=completed.query, lang=query.lang, kind=query.kind.value)
+    views = list(_views(reader, question, query))
+    base = Retrieval(question, completed.query, query.lang, views[0].searched())
+    if completed.options:
+        return Clarification(base, Reason.AMBIGUOUS_REFERENCE, completed.options)
+    outcomes: list[Outcome] = []
+    for view in views:
+        outcomes.append((yield from _ask_in(reader, view, query, base, trace)))
+        if isinstance(outcomes[-1], Answer):
+            return outcomes[-1]
+    return max(outcomes, key=lambda outcome: outcome.retrieval.confidence)
+
+
+def _views(reader: IndexReader, question: Question, query: Query) -> Iterator[View]:
+    """Yield the candidate sets in the order in which they are tried."""
+
+    def admits(group: Group) -> bool:
+        return group.version == question.version if question.version else group.is_latest
+
+    def speaks(group: Group) -> bool:
+        return admits(group) and group.lang == query.lang
+
+    manifest = reader.manifest
+    everything = choose(manifest, question.scopes, admits)
+    preferred = choose(manifest, question.scopes, speaks)
+    if query.lang and 0 < preferred.passages < everything.passages:
+        yield preferred
+        yield choose(manifest, question.scopes, lambda group: admits(group) and not speaks(group))
+    else:
+        yield everything
+
+
+@dataclass(frozen=True, slots=True)
+class _Ranking:
+    """What the channels made of a question; `weight_of_term` are idf weights."""
+
+    postings: Mapping[str, TermPostings]
+    weight_of_term: Mapping[str, int]
+    scores: Mapping[Channel, Mapping[int, int]]
+    rankings: Mapping[Channel, Sequence[int]]
+
+    @property
+    def frequency_of_term(self) -> dict[str, int]:
+        """The number of passages in view that have each term."""
+        return {term: found.frequency for term, found in self.postings.items()}
+
+
+def _ask_in(reader: IndexReader, view: View, query: Query, base: Retrieval, trace: Trace) -> Asking:
+    base = replace(base, searched=view.searched(), threshold=gate.THRESHOLD)
+    if not view.passages:
+        no_scope = not any(index.scope in base.question.scopes for index in reader.manifest.scopes)
+        return Abstention(base, Reason.OUT_OF_SCOPE if no_scope else Reason.NO_MATCH, ())
+    ranking = yield from _rank(reader, view, query)
+    concepts = concepts_of(query, ranking.weight_of_term, ranking.frequency_of_term)
+    pool = yield from _pool(reader, view, query, concepts, ranking)
+    _trace_ranking(trace, ranking, pool)
+    missing = gate.required_gate(query.required, ranking.frequency_of_term)
+    base = replace(base, candidates=tuple(pool), missing_terms=missing)
+    if not pool:
+        return Abstention(base, Reason.NO_MATCH, ())
+    if missing:
+        return Abstention(base, Reason.MISSING_TERM, tuple(pool))
+    return _decide(query, concepts, ranking, base, trace)
+
+
+def _decide(
+    query: Query, concepts: Concepts, ranking: _Ranking, base: Retrieval, trace: Trace
+) -> Outcome:
+    """Gather evidence among the candidates, pass the gates, cite."""
+    pool = base.candidates
+    eligible = [
+        candidate
+        for candidate in pool
+        if gate.holds_required(candidate, query.required)
+        and all(has_phrase(candidate.passage, phrase) for phrase in query.phrases)
+    ]
+    if not eligible:
+        return Abstention(base, Reason.MISSING_TERM, pool)
+    evidence = ev.gather(eligible, concepts, query.kind)
+    strength = _keyword_strength(ranking, query)
+    signals = gate.signals_of(evidence, concepts, query, strength)
+    base = replace(base, confidence=gate.confidence(signals))
+    reason = gate.answer_gate(base.confidence)
+    trace.add(
+        "gate",
+        confidence=base.confidence,
+        threshold=gate.THRESHOLD,
+        signals={name: getattr(signals, name) for name in gate.WEIGHT_OF_SIGNAL},
+        reason=reason.value if reason else None,
+    )
+    quotes = quotes_of(evidence) if reason is None else ()
+    if not quotes:
+        return Abstention(base, reason or Reason.WEAK_EVIDENCE, pool)
+    return Answer(base, quotes)
+
+
+def _rank(reader: IndexReader, view: View, query: Query) -> Generator[Need, None, _Ranking]:
+    """Let both channels rank the passages in view, each on its own."""
+    content = [term for term in query.terms if not term.is_stop] or list(query.terms)
+    postings = yield from reader.postings(view, [term.term for term in content])
+    weights = keyword.term_weights(postings, view.passages, ())
+    keyword_scores = keyword.scores_of(postings.values(), weights)
+    vector_scores = yield from _vector_scores(reader, view, content, postings, weights)
+    scores = {Channel.KEYWORD: keyword_scores, Channel.VECTOR: vector_scores}
+    rankings = {channel: keyword.ranked(found, CHANNEL_DEPTH) for channel, found in scores.items()}
+    return _Ranking(postings, weights, scores, rankings)
+
+
+def _vector_scores(
+    reader: IndexReader,
+    view: View,
+    content: Sequence[QueryTerm],
+    postings: Mapping[str, TermPostings],
+    weights: Mapping[str, int],
+) -> Generator[Need, None, dict[int, int]]:
+    """Score passages by the question's terms and by those that look like them."""
+    fuzzy = [term.term for term in content if _is_expandable(term)]
+    expanded = sorted(fuzzy, key=lambda term: (-weights[term], term))[:MAX_EXPANDED_TERMS]
+    keys = [key for term in expanded for key in vector.signature_keys(term)]
+    terms_of_key = yield from reader.vocabulary(view, keys)
+    share_of_term: dict[str, int] = {}
+    for term in expanded:
+        near = {other for key in vector.signature_keys(term) for other in terms_of_key[key]}
+        for other, cosine in vector.similar_terms(term, near):
+            share = weights[term] * cosine // 1000 * vector.SIMILAR_WEIGHT_Q8 // ONE_Q8
+            share_of_term[other] = max(share, share_of_term.get(other, 0))
+    similar = [term for term in share_of_term if term not in postings]
+    more = yield from reader.postings(view, similar)
+    own = {term.term: weights[term.term] for term in content}
+    return keyword.scores_of([*postings.values(), *more.values()], {**share_of_term, **own})
+
+
+def _is_expandable(term: QueryTerm) -> bool:
+    return term.kind is not TermKind.IDENTIFIER and vector.is_fuzzy(term.term)
+
+
+def _pool(
+    reader: IndexReader, view: View, query: Query, concepts: Concepts, ranking: _Ranking
+) -> Generator[Need, None, list[Candidate]]:
+    """Fuse the rankings, fetch the best passages, order them by their text, drop duplicates."""
+    fused = fuse.fused(ranking.rankings)
+    keys = keyword.ranked(fused, POOL_SIZE)
+    passages = yield from reader.passages(view, keys)
+    best = {channel: max(found.values(), default=1) for channel, found in ranking.scores.items()}
+    scored = []
+    for key in keys:
+        shares = tuple(
+            1000 * ranking.scores[channel].get(key, 0) // best[channel] for channel in Channel
+        )
+        features = features_of(passages[key][0], query, concepts, (shares[0], shares[1]))
+        scored.append((-rerank_score(features), key))
+    ordered = [key for _, key in sorted(scored)]
+    kept = {passages[key][0].content_hash: key for key in reversed(ordered)}
+    unique = [key for key in ordered if kept[passages[key][0].content_hash] == key]
+    return [
+        Candidate(*passages[key], rank, fuse.ranks(ranking.rankings, key))
+        for rank, key in enumerate(unique, 1)
+    ]
+
+
+def _keyword_strength(ranking: _Ranking, query: Query) -> int:
+    """Return the best keyword score against the best possible one, in thousandths."""
+    possible = MAX_IMPACT * sum(ranking.weight_of_term[t.term] for t in query.content_terms)
+    best = max(ranking.scores[Channel.KEYWORD].values(), default=0)
+    return 1000 * best // possible if possible else 0
+
+
+def _trace_ranking(trace: Trace, ranking: _Ranking, pool: Sequence[Candidate]) -> None:
+    trace.add(
+        "ranking",
+        terms={term: found.frequency for term, found in ranking.postings.items()},
+        channels={channel.value: len(keys) for channel, keys in ranking.rankings.items()},
+        candidates=[
+            {
+                "passage_id": candidate.passage.passage_id,
+                "rank": candidate.rank,
+                "channels": {channel.value: rank for channel, rank in candidate.ranks.items()},
+            }
+            for candidate in pool
+        ],
+    )

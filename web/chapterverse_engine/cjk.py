@@ -1,0 +1,56 @@
+"""Tell scripts that are written without spaces, and fold variants of Chinese characters."""
+
+from __future__ import annotations
+
+import re
+
+# Scripts whose words are not set apart by spaces, as one regular-expression class: kana, bopomofo,
+# ideographs with their extensions, the iteration marks; Hangul too, whose words carry particles.
+UNSPACED = (
+    "\u1100-\u11ff\u3005-\u3007\u3041-\u3096\u309d\u309e\u30a1-\u30fa\u30fc-\u30fe\u3105-\u312f"
+    "\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+)
+_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_KANA = re.compile("[\u3041-\u30ff]")
+_HANGUL = re.compile("[\u1100-\u11ff\uac00-\ud7af]")
+_CYRILLIC = re.compile("[\u0400-\u052f]")
+_LATIN = re.compile("[A-Za-z\u00c0-\u024f]")
+
+# What asks in a Chinese question without saying what it asks about, longest first. They are
+# taken out of a question before its bigrams are made, never out of a document.
+QUESTION_WORDS = (
+    "为什么", "是什么", "有什么", "有哪些", "是多少", "能不能", "可不可以", "是不是", "有没有",
+    "怎么办", "怎么样", "怎样才能", "如何才能", "在哪里", "什么样", "什么时候", "多长时间",
+    "请问", "什么", "怎么", "怎样", "如何", "为何", "哪些", "哪个", "哪里", "哪种", "哪位", "哪儿",
+    "多少", "多久", "多大", "多长", "几个", "是否", "能否", "可否", "可以", "能够", "应该", "需要",
+    "谁", "吗", "呢", "吧", "啊", "呀", "么",
+)  # fmt: skip
+_QUESTION_WORD = re.compile("|".join(sorted(QUESTION_WORDS, key=len, reverse=True)))
+# Particles that join words; they split a question's run, so that no bigram spans them.
+_PARTICLE = re.compile("[的了着过和与及或在是被把将从对向给让就都也还很最]")
+
+
+def content_runs(run: str) -> list[tuple[int, int]]:
+    """Return the spans of a run of a Chinese question that say what it is about.
+
+    A span that is only a particle is dropped; when nothing is left, the whole run is returned.
+    """
+    blanked = _QUESTION_WORD.sub(lambda found: " " * len(found.group()), run)
+    blanked = _PARTICLE.sub(" ", blanked)
+    spans = [found.span() for found in re.finditer(r"\S+", blanked)]
+    return spans or [(0, len(run))]
+
+
+def language_of(text: str) -> str:
+    """Return the primary language subtag that the scripts of a text suggest.
+
+    `zh`, `ja`, `ko`, `ru` or `en`; an ideograph weighs three letters, as it stands for a word.
+    """
+    kana, han = len(_KANA.findall(text)), len(_HAN.findall(text))
+    hangul, cyrillic = len(_HANGUL.findall(text)), len(_CYRILLIC.findall(text))
+    latin = len(_LATIN.findall(text))
+    if kana and 3 * (kana + han) > latin and 10 * kana > han:
+        return "ja"
+    weights = {"zh": 3 * han, "ko": 3 * hangul, "ru": cyrillic, "en": latin}
+    best = max(weights, key=lambda lang: (weights[lang], lang == "en"))
+    return best if weights[best] else "en"

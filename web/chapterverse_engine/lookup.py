@@ -1,0 +1,245 @@
+"""Reach the index: which shards a question needs, and what has been received so far.
+
+Everything here is a generator where it may have to wait: it yields a `Need` and goes on when the
+session has received the named shards. Decoded shards are kept, the least recently used go first.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import OrderedDict
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import dataclass
+
+from .errors import FormatError
+from .manifest import Group, Manifest, ScopeIndex
+from .model import Need, Passage, Searched
+from .shard_codec import (
+    PassageShard,
+    Postings,
+    check_name,
+    decode_passages,
+    decode_postings,
+    decode_vocabulary,
+)
+
+# Bytes of shards, as received, whose decoded form is kept; some eight times that in memory.
+CACHE_BYTES = 16 * 1024 * 1024
+
+Shard = dict[str, Postings] | PassageShard | dict[str, tuple[str, ...]]
+Waiting = Generator[Need, None, None]
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeView:
+    """The part of a scope's index that a question may see.
+
+    `ranges` are ascending half-open ranges of ordinals; `base` makes ordinals of several scopes
+    distinct: a passage's key is `base + ordinal`.
+    """
+
+    index: ScopeIndex
+    base: int
+    ranges: tuple[tuple[int, int], ...]
+    documents: int
+
+    @property
+    def passages(self) -> int:
+        """The number of passages in view."""
+        return sum(end - first for first, end in self.ranges)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The candidate set of a question, chosen before anything is ranked."""
+
+    scopes: tuple[ScopeView, ...]
+
+    @property
+    def passages(self) -> int:
+        """The number of candidate passages."""
+        return sum(scope.passages for scope in self.scopes)
+
+    def searched(self) -> Searched:
+        """Say how much is in view."""
+        documents = sum(scope.documents for scope in self.scopes)
+        return Searched(self.passages, documents, tuple(v.index.scope for v in self.scopes))
+
+    def locate(self, key: int) -> tuple[ScopeView, int]:
+        """Return the scope and the ordinal of a passage key."""
+        for scope in reversed(self.scopes):
+            if key >= scope.base:
+                return scope, key - scope.base
+        raise KeyError(key)
+
+
+def choose(manifest: Manifest, scopes: Sequence[str], admits: Callable[[Group], bool]) -> View:
+    """Return the view of the scopes' groups that are admitted."""
+    views, base = [], 0
+    for index in manifest.scopes:
+        if index.scope in scopes:
+            groups = [group for group in index.groups if group.end > group.first and admits(group)]
+            if groups:
+                ranges = _joined((group.first, group.end) for group in groups)
+                documents = sum(group.documents for group in groups)
+                views.append(ScopeView(index, base, ranges, documents))
+            base += index.passages
+    return View(tuple(views))
+
+
+def _joined(ranges: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    joined: list[tuple[int, int]] = []
+    for first, end in ranges:
+        touches = joined and joined[-1][1] == first
+        joined.append((joined.pop()[0] if touches else first, end))
+    return tuple(joined)
+
+
+@dataclass(frozen=True, slots=True)
+class TermPostings:
+    """A term's postings in view: `groups` of (impact, keys); `frequency` counts passages."""
+
+    term: str
+    frequency: int
+    groups: tuple[tuple[int, Sequence[int]], ...]
+
+
+class IndexReader:
+    """Decoded shards of one manifest, shared by the sessions of a site."""
+
+    def __init__(self, manifest: Manifest) -> None:
+        self.manifest = manifest
+        self._decoder_of: dict[str, Callable[[str, bytes], Shard]] = {}
+        self._shards: OrderedDict[str, tuple[int, Shard]] = OrderedDict()
+        self._held_bytes = 0
+
+    def receive(self, name: str, data: bytes) -> None:
+        """Take a shard's bytes; raise FormatError unless they are what was asked for."""
+        decoder = self._decoder_of.get(name)
+        if decoder is None:
+            check_name(name, data)
+            raise FormatError(name, "(file)", "a shard nobody asked for", "a needed shard")
+        if name not in self._shards:
+            self._shards[name] = (len(data), decoder(name, data))
+            self._held_bytes += len(data)
+
+    def missing(self, names: Iterable[str]) -> tuple[str, ...]:
+        """Return those of the names that have not been received."""
+        return tuple(name for name in dict.fromkeys(names) if name not in self._shards)
+
+    def postings(
+        self, view: View, terms: Iterable[str]
+    ) -> Generator[Need, None, dict[str, TermPostings]]:
+        """Return the postings in view of each term, also of terms that no passage has."""
+        wanted = list(dict.fromkeys(terms))
+        shards = {
+            (scope.base, term): scope.index.postings_shard_of(term)
+            for scope in view.scopes
+            for term in wanted
+        }
+        yield from self._load(shards.values(), decode_postings)
+        return {
+            term: _merged(
+                term,
+                [
+                    _in_view(scope, self._postings(shards[scope.base, term], term))
+                    for scope in view.scopes
+                ],
+            )
+            for term in wanted
+        }
+
+    def passages(
+        self, view: View, keys: Iterable[int]
+    ) -> Generator[Need, None, dict[int, tuple[Passage, str]]]:
+        """Return the passage and the scope of each key."""
+        wanted = list(dict.fromkeys(keys))
+        places = {key: view.locate(key) for key in wanted}
+        shard_of = {
+            key: _passage_shard(scope.index, ordinal) for key, (scope, ordinal) in places.items()
+        }
+        yield from self._load(shard_of.values(), decode_passages)
+        return {
+            key: (self._passage(shard_of[key], ordinal), scope.index.scope)
+            for key, (scope, ordinal) in places.items()
+        }
+
+    def vocabulary(
+        self, view: View, keys: Iterable[str]
+    ) -> Generator[Need, None, dict[str, tuple[str, ...]]]:
+        """Return, for each signature key, the terms that share it in any scope in view."""
+        wanted = list(dict.fromkeys(keys))
+        shards = {
+            (scope.base, key): scope.index.vocabulary_shard_of(key)
+            for scope in view.scopes
+            if scope.index.vocabulary_shards
+            for key in wanted
+        }
+        yield from self._load(shards.values(), decode_vocabulary)
+        found: dict[str, tuple[str, ...]] = dict.fromkeys(wanted, ())
+        for (_, key), name in shards.items():
+            shard = self._shard(name)
+            if isinstance(shard, dict):
+                found[key] += tuple(map(str, shard.get(key, ())))
+        return found
+
+    def _load(self, names: Iterable[str], decoder: Callable[[str, bytes], Shard]) -> Waiting:
+        wanted = list(dict.fromkeys(names))
+        for name in wanted:
+            self._decoder_of[name] = decoder
+            if name in self._shards:
+                self._shards.move_to_end(name)
+        missing = self.missing(wanted)
+        if missing:
+            yield Need(missing)
+            self._forget(keep=set(wanted))
+
+    def _forget(self, keep: set[str]) -> None:
+        for name in list(self._shards):
+            if self._held_bytes <= CACHE_BYTES:
+                return
+            if name not in keep:
+                self._held_bytes -= self._shards.pop(name)[0]
+
+    def _shard(self, name: str) -> Shard:
+        return self._shards[name][1]
+
+    def _postings(self, name: str, term: str) -> Postings:
+        shard = self._shard(name)
+        return shard.get(term, ()) if isinstance(shard, dict) else ()  # type: ignore[return-value]
+
+    def _passage(self, name: str, ordinal: int) -> Passage:
+        shard = self._shard(name)
+        if not isinstance(shard, PassageShard):
+            raise FormatError(name, "kind", "another kind", "'passages'")
+        position = ordinal - shard.first
+        if not 0 <= position < len(shard.passages):
+            raise FormatError(name, "first", shard.first, f"a shard that holds passage {ordinal}")
+        return shard.passages[position]
+
+
+def _passage_shard(index: ScopeIndex, ordinal: int) -> str:
+    return index.passage_shards[bisect_right(index.passage_firsts, ordinal) - 1]
+
+
+def _in_view(scope: ScopeView, postings: Postings) -> list[tuple[int, Sequence[int]]]:
+    """Keep the postings inside the view's ranges, with keys instead of ordinals."""
+    whole = scope.ranges == ((0, scope.index.passages),)
+    if whole and not scope.base:
+        return list(postings)
+    return [
+        (impact, [scope.base + ordinal for ordinal in _inside(ordinals, scope.ranges)])
+        for impact, ordinals in postings
+    ]
+
+
+def _inside(ordinals: Sequence[int], ranges: Iterable[tuple[int, int]]) -> list[int]:
+    kept: list[int] = []
+    for first, end in ranges:
+        kept += ordinals[bisect_left(ordinals, first) : bisect_left(ordinals, end)]
+    return kept
+
+
+def _merged(term: str, parts: list[list[tuple[int, Sequence[int]]]]) -> TermPostings:
+    groups = tuple(group for part in parts for group in part if group[1])
+    return TermPostings(term, sum(len(keys) for _, keys in groups), groups)

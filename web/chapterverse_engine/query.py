@@ -1,0 +1,175 @@
+"""Understand a question: its terms, phrases, required codes, kind and language."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+
+from .cjk import language_of
+from .stem import stem
+from .terms import STOP_WORDS, TermKind, Token, analyze, analyze_question
+
+MAX_QUESTION_CHARS = 2000
+MAX_QUESTION_TERMS = 64
+_STOP_TERMS = STOP_WORDS | frozenset(map(stem, STOP_WORDS))
+
+
+class QuestionKind(StrEnum):
+    """What kind of answer a question asks for."""
+
+    HOW_TO = "how-to"
+    HOW_MANY = "how-many"
+    WHEN = "when"
+    WHERE = "where"
+    WHO = "who"
+    WHY = "why"
+    WHAT = "what"
+    YES_NO = "yes-no"
+    OTHER = "other"
+
+
+_SIGN_OF_KIND: tuple[tuple[QuestionKind, re.Pattern[str]], ...] = (
+    (
+        QuestionKind.HOW_MANY,
+        re.compile(
+            r"\bhow (?:many|much|long|often|old|large|big|far|fast|high|deep)\b"
+            r"|\bwhat (?:percentage|percent|number)\b|多少|几[个次天年月人台种]|多[长久大高远快]"
+        ),
+    ),
+    (QuestionKind.HOW_TO, re.compile(r"\bhow\b|如何|怎[么样]|步骤|方法")),
+    (QuestionKind.WHEN, re.compile(r"\bwhen\b|\bwhat (?:year|date|time|day)\b|什么时候|何时|哪[年天]|几[点月]")),
+    (QuestionKind.WHERE, re.compile(r"\bwhere\b|哪里|哪儿|何处|什么地方")),
+    (QuestionKind.WHO, re.compile(r"\bwho(?:m|se)?\b|谁|哪位|何人")),
+    (QuestionKind.WHY, re.compile(r"\bwhy\b|为什么|为何|原因")),
+    (QuestionKind.WHAT, re.compile(r"\b(?:what|which)\b|什么|哪[些个种]")),
+    (
+        QuestionKind.YES_NO,
+        re.compile(r"^\W*(?:is|are|was|were|do|does|did|can|could|will|would|should|must|may|has|have)\b|是否|能否|可否|[吗么]\W*$"),
+    ),
+)  # fmt: skip
+_QUOTED = re.compile(r"\"([^\"\n]{2,200})\"|“([^”\n]{2,200})”|「([^」\n]{2,200})」")
+_CODE_WORD = re.compile(r"(?=.*[0-9])(?=.*[a-z])[a-z0-9]{3,}$")
+_CODE_LIKE = re.compile(r"[0-9_$@]|^-|^\.|::|->|\+\+|#|\.")
+
+
+@dataclass(frozen=True, slots=True)
+class QueryTerm:
+    """A distinct term of a question, where it stands first, and whether it only connects."""
+
+    term: str
+    surface: str
+    kind: TermKind
+    is_stop: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Required:
+    """Something that evidence has to contain: any one of `forms`, shown as `surface`."""
+
+    surface: str
+    forms: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A question as the engine understands it; `terms` in order of first occurrence.
+
+    `pairs` are terms that stand next to each other. `phrases` are the terms of quoted parts.
+    """
+
+    text: str
+    lang: str
+    kind: QuestionKind
+    terms: tuple[QueryTerm, ...]
+    pairs: tuple[tuple[str, str], ...]
+    phrases: tuple[tuple[str, ...], ...]
+    required: tuple[Required, ...]
+
+    @property
+    def content_terms(self) -> tuple[QueryTerm, ...]:
+        """The terms that say what the question is about; all of them if there are only others."""
+        content = tuple(term for term in self.terms if not term.is_stop)
+        return content or self.terms
+
+
+def understand(text: str, lang: str = "") -> Query:
+    """Read a question of any length and content; only its first characters count when huge."""
+    text = text[:MAX_QUESTION_CHARS].replace("\x00", " ")
+    tokens = analyze_question(text)
+    return Query(
+        text=text,
+        lang=_language(text, tokens, lang),
+        kind=kind_of(text),
+        terms=_distinct_terms(text, tokens),
+        pairs=_pairs(tokens),
+        phrases=_phrases(text),
+        required=_required(text, tokens),
+    )
+
+
+def kind_of(text: str) -> QuestionKind:
+    """Return the kind of answer that a question asks for."""
+    lowered = text.lower()
+    for kind, sign in _SIGN_OF_KIND:
+        if sign.search(lowered):
+            return kind
+    return QuestionKind.OTHER
+
+
+def _language(text: str, tokens: list[Token], preferred: str) -> str:
+    """Return the language of the words; identifiers and numbers alone belong to none."""
+    says_something = any(
+        token.kind in (TermKind.BIGRAM, TermKind.WORD) and not token.term.isdigit()
+        for token in tokens
+    )
+    return language_of(text) if says_something else preferred
+
+
+def _distinct_terms(text: str, tokens: list[Token]) -> tuple[QueryTerm, ...]:
+    found: dict[str, QueryTerm] = {}
+    for token in tokens:
+        if token.term not in found:
+            surface = text[token.start : token.end]
+            is_stop = token.term in _STOP_TERMS and token.kind is not TermKind.IDENTIFIER
+            found[token.term] = QueryTerm(token.term, surface, token.kind, is_stop)
+    return tuple(found.values())[:MAX_QUESTION_TERMS]
+
+
+def _pairs(tokens: list[Token]) -> tuple[tuple[str, str], ...]:
+    simple = [token for token in tokens if token.kind is not TermKind.IDENTIFIER]
+    pairs = (
+        (left.term, right.term)
+        for left, right in pairwise(simple)
+        if left.end <= right.start + 1 and right.start - left.end <= 2
+    )
+    return tuple(dict.fromkeys(pair for pair in pairs if not _STOP_TERMS.issuperset(pair)))
+
+
+def _phrases(text: str) -> tuple[tuple[str, ...], ...]:
+    quoted = (next(filter(None, found.groups())) for found in _QUOTED.finditer(text))
+    phrases = (tuple(token.term for token in simple_tokens(part)) for part in quoted)
+    return tuple(phrase for phrase in phrases if phrase)
+
+
+def simple_tokens(text: str) -> list[Token]:
+    """Return the terms of a text without the whole forms of its compounds."""
+    return [token for token in analyze(text) if token.kind is not TermKind.IDENTIFIER]
+
+
+def _required(text: str, tokens: list[Token]) -> tuple[Required, ...]:
+    """Return the codes, versions, flags and identifiers that evidence must not lack."""
+    forms_of_span: dict[tuple[int, int], list[str]] = {}
+    for token in tokens:
+        if _is_code(token):
+            forms_of_span.setdefault((token.start, token.end), []).append(token.term)
+    return tuple(
+        Required(text[start:end], tuple(forms)) for (start, end), forms in forms_of_span.items()
+    )
+
+
+def _is_code(token: Token) -> bool:
+    if token.kind is TermKind.IDENTIFIER:
+        return bool(_CODE_LIKE.search(token.term)) and token.term not in {"e.g", "i.e"}
+    return token.kind is TermKind.WORD and bool(_CODE_WORD.match(token.term))

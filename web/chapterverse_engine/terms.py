@@ -1,0 +1,172 @@
+"""Cut text into terms, the same way for documents and for questions.
+
+Theory: the text is folded (see fold), then one linear scan finds runs of unspaced scripts, words
+with their connectors, and operators. A word becomes its stem; a compound such as `--max-chars`,
+`a::b`, `std.io`, `AX-3` or `v1.4.2` becomes itself *and* its parts, so both the whole and a part
+find it; a run of Chinese, Japanese or Korean becomes overlapping bigrams. A term's offsets point
+into the text that was given, whatever folding did.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from enum import IntEnum
+from typing import NamedTuple
+
+from .cjk import UNSPACED, content_runs
+from .fold import Folded, fold
+from .stem import stem
+
+# Part of the manifest's settings: an index of another version is not read.
+TERMS_VERSION = 1
+MAX_TERM_CHARS = 64
+
+# Words that connect or ask; they only count where nothing else is asked about.
+# fmt: off
+STOP_WORDS = frozenset((
+    "a", "about", "all", "also", "am", "an", "and", "any", "are", "aren", "as", "at", "be",
+    "been", "being", "but", "by", "can", "could", "did", "do", "does", "doesn", "doing",
+    "don", "done", "for", "from", "get", "give", "had", "has", "have", "he", "here", "how",
+    "i", "if", "in", "into", "is", "isn", "it", "its", "just", "ll", "may", "me", "might",
+    "must", "my", "need", "no", "not", "of", "on", "or", "our", "out", "please", "re",
+    "shall", "she", "should", "so", "some", "tell", "than", "that", "the", "their", "then",
+    "there", "these", "they", "this", "those", "to", "up", "use", "used", "using", "ve",
+    "want", "was", "way", "we", "were", "what", "when", "where", "which", "who", "whom",
+    "whose", "why", "will", "with", "would", "you", "your",
+))
+# fmt: on
+
+
+_CutRun = Callable[[str], Iterator[tuple[int, int]]]
+
+
+class TermKind(IntEnum):
+    """How a term was made, which says how much it is worth when it is missing."""
+
+    WORD = 0
+    PART = 1
+    IDENTIFIER = 2
+    BIGRAM = 3
+    SYMBOL = 4
+
+
+class Token(NamedTuple):
+    """A term with the span of the text that it stands for: `text[start:end]`."""
+
+    term: str
+    start: int
+    end: int
+    kind: TermKind
+
+
+_WORD = rf"[^\W_{UNSPACED}]+"
+_CONNECTOR = r"(?:::|->|[-._:/\\@&'’])"
+_SCAN = re.compile(
+    rf"(?P<unspaced>[{UNSPACED}]+)"
+    rf"|(?P<prefix>(?<![^\s`\"'(\[{{,|<{UNSPACED}])(?:--?|\.|@|\$))?"
+    rf"(?P<compound>_*{_WORD}(?:{_CONNECTOR}_*{_WORD})*)(?P<suffix>(?:\+\+|\#)(?![\w+#]))?"
+    r"|(?P<symbol>(?<![!=<>&|?+~^%*:-])[!=<>&|?+~^%:-]{2,3}(?![!=<>&|?+~^%*:-]))"
+)
+_PARTS = re.compile(_WORD)
+_CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_HAS_CAMEL = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]")
+_DOTTED_NUMBER = re.compile(r"v?([0-9]+(?:\.[0-9]+)+)$")
+_ONLY_RULES = re.compile(r"[-:|=]+$")
+
+
+def analyze(text: str) -> list[Token]:
+    """Return the terms of a document's text in reading order, the whole before its parts."""
+    return list(_scan(text, fold(text), _bigrams))
+
+
+def analyze_question(text: str) -> list[Token]:
+    """Return the terms of a question: as `analyze`, without what only asks in Chinese."""
+    return list(_scan(text, fold(text), _content_bigrams))
+
+
+def _scan(text: str, folded: Folded, cut_run: _CutRun) -> Iterator[Token]:
+    origin = folded.origin
+    for found in _SCAN.finditer(folded.text):
+        kind = found.lastgroup
+        if kind == "unspaced":
+            for start, end in cut_run(found.group()):
+                first = found.start() + start
+                yield Token(
+                    found.group()[start:end],
+                    origin[first],
+                    origin[found.start() + end],
+                    TermKind.BIGRAM,
+                )
+        elif kind == "symbol":
+            if not _ONLY_RULES.match(found.group()):
+                start, end = found.span()
+                yield Token(found.group(), origin[start], origin[end], TermKind.SYMBOL)
+        else:
+            yield from _compound_terms(text, folded, found)
+
+
+def _bigrams(run: str) -> Iterator[tuple[int, int]]:
+    if len(run) == 1:
+        yield 0, 1
+    for start in range(len(run) - 1):
+        yield start, start + 2
+
+
+def _content_bigrams(run: str) -> Iterator[tuple[int, int]]:
+    spans = content_runs(run)
+    longer = [span for span in spans if span[1] - span[0] > 1] or spans
+    for start, end in longer:
+        for first, last in _bigrams(run[start:end]):
+            yield start + first, start + last
+
+
+def _compound_terms(text: str, folded: Folded, found: re.Match[str]) -> Iterator[Token]:
+    """Yield a compound's whole forms, then its parts."""
+    origin = folded.origin
+    whole = found.group("compound")
+    first, last = found.span("compound")
+    pieces = list(_PARTS.finditer(folded.text, first, last))
+    span = (origin[found.start()], origin[found.end()])
+    for form in _whole_forms(found, whole, len(pieces)):
+        yield Token(form, *span, TermKind.IDENTIFIER)
+    if _DOTTED_NUMBER.match(whole):
+        return
+    kind = TermKind.WORD if len(pieces) == 1 else TermKind.PART
+    for piece in pieces:
+        word = piece.group()
+        if len(word) == 1 and piece.start() and folded.text[piece.start() - 1] in "'’":
+            continue
+        start, end = origin[piece.start()], origin[piece.end()]
+        yield Token(_word_term(word), start, end, kind)
+        yield from _camel_parts(text[start:end], word, start)
+
+
+def _whole_forms(found: re.Match[str], whole: str, pieces: int) -> Iterator[str]:
+    prefix, suffix = found.group("prefix") or "", found.group("suffix") or ""
+    if len(whole) + len(prefix) + len(suffix) > MAX_TERM_CHARS:
+        return
+    if prefix or suffix:
+        yield f"{prefix}{whole}{suffix}"
+    if pieces > 1 and not _is_contraction(whole):
+        yield whole
+        number = _DOTTED_NUMBER.match(whole)
+        if number and number.group(1) != whole:
+            yield number.group(1)
+
+
+def _is_contraction(whole: str) -> bool:
+    return ("'" in whole or "’" in whole) and not re.search(r"[-._:/\\@&]", whole)
+
+
+def _word_term(word: str) -> str:
+    return stem(word) if word.isascii() else word[:MAX_TERM_CHARS]
+
+
+def _camel_parts(source: str, word: str, start: int) -> Iterator[Token]:
+    if len(source) != len(word) or not _HAS_CAMEL.search(source):
+        return
+    for part in _CAMEL.finditer(source):
+        if len(part.group()) > 1:
+            term = stem(part.group().lower())
+            yield Token(term, start + part.start(), start + part.end(), TermKind.PART)
