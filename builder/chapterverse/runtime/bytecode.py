@@ -13,8 +13,10 @@ import sys
 from types import CodeType
 
 from chapterverse.runtime.pins import CANARY_SHA256, PYTHON_MAGIC, PYTHON_VERSION
+from chapterverse.runtime.places import ENGINE_PACKAGE
 
-OPTIMIZE_LEVEL = 2
+LIBRARY_LEVEL = 2
+ENGINE_LEVEL = 1
 
 # Only constructs without set literals: the order in which a set is shown is not fixed.
 CANARY = '''
@@ -60,6 +62,11 @@ def choose(value):
 '''
 
 
+def optimize_level_of(member: str) -> int:
+    """Give the level at which an archive member is compiled (as `python -O` counts them)."""
+    return ENGINE_LEVEL if member.startswith(f"{ENGINE_PACKAGE}/") else LIBRARY_LEVEL
+
+
 def shape_of(code: CodeType) -> tuple[object, ...]:
     """Give everything that running or tracing a code object depends on, as comparable tuples.
 
@@ -92,7 +99,7 @@ def why_host_differs() -> str | None:
     found = f"found Python {'.'.join(map(str, sys.version_info[:3]))}"
     if importlib.util.MAGIC_NUMBER != PYTHON_MAGIC:
         return f"it writes this Python's own bytecode: {found}, {expected}"
-    canary = compile(CANARY, "canary.py", "exec", dont_inherit=True, optimize=OPTIMIZE_LEVEL)
+    canary = compile(CANARY, "canary.py", "exec", dont_inherit=True, optimize=LIBRARY_LEVEL)
     if fingerprint_of(canary) != CANARY_SHA256:
         return f"this patch release of Python compiles otherwise: {found}, {expected}"
     return None

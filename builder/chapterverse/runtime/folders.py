@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -20,14 +22,15 @@ def replace_folder(source: Path, target: Path) -> None:
 
 
 def _swap(aside: Path, target: Path) -> None:
-    if not target.exists():
-        aside.rename(target)
-        return
     old = aside.with_suffix(".old")
-    target.rename(old)
+    with suppress(FileNotFoundError):
+        target.rename(old)
     try:
         aside.rename(target)
-    except OSError:
-        old.rename(target)
-        raise
-    shutil.rmtree(old)
+    except OSError as error:
+        # Another process may have put its own there in between: that one is as good.
+        if error.errno not in {errno.ENOTEMPTY, errno.EEXIST}:
+            if old.exists():
+                old.rename(target)
+            raise
+    shutil.rmtree(old, ignore_errors=True)

@@ -1,12 +1,13 @@
 """Compile /work/sources.zip to /work/compiled.zip; runs inside Pyodide."""
 
+import json
 import py_compile
 import zipfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 work = Path("/work")
-level = int((work / "optimize.txt").read_text())
+level_of_member = json.loads((work / "levels.json").read_text())
 
 with (
     TemporaryDirectory() as folder,
@@ -21,7 +22,7 @@ with (
             cfile=str(compiled_file),
             dfile=name,
             doraise=True,
-            optimize=level,
+            optimize=level_of_member[name],
             invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
         )
         compiled.writestr(f"{name}c", compiled_file.read_bytes())
