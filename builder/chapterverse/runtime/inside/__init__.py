@@ -13,7 +13,7 @@ _SCRIPTS = Path(__file__).resolve().parent
 def run_inside(script: str, pyodide: Path, work: Path, *, runner: str = "run.mjs") -> str:
     """Run a Python script of this folder in the Pyodide of a folder; returns what it printed.
 
-    The script sees the host's folder `work` as `/work`. Raises as `run_node` does.
+    The script sees the host's folder `work` as `/host`. Raises as `run_node` does.
     """
     folders = [str(pyodide), str(work)]
     arguments = [str(_SCRIPTS / runner), PYODIDE_ABI, *folders, str(_SCRIPTS / script)]

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 /**
  * Boot Pyodide, hand it to `use` with the text and path of a Python script, and report a failure
  * in a few lines on standard error. Arguments of the command line: the ABI version of Pyodide, its
- * folder, the host's folder that Python sees as /work, the script.
+ * folder, the host's folder that Python sees as /host, the script.
  *
  * @param {(pyodide: any, script: string, path: string) => unknown} use
  */
@@ -35,7 +35,7 @@ async function boot(abi, folder, work) {
     lockFileContents: { info: { abi_version: abi }, packages: {} },
     env: { HOME: "/home/pyodide", PYTHONHASHSEED: "0" },
   });
-  pyodide.FS.mkdir("/work");
-  pyodide.mountNodeFS("/work", work);
+  pyodide.FS.mkdir("/host");
+  pyodide.mountNodeFS("/host", work);
   return pyodide;
 }

@@ -1,4 +1,4 @@
-"""Compile /work/sources.zip to /work/compiled.zip; runs inside Pyodide."""
+"""Compile /host/sources.zip to /host/compiled.zip; runs inside Pyodide."""
 
 import json
 import py_compile
@@ -6,13 +6,13 @@ import zipfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-work = Path("/work")
-level_of_member = json.loads((work / "levels.json").read_text())
+host = Path("/host")
+level_of_member = json.loads((host / "levels.json").read_text())
 
 with (
     TemporaryDirectory() as folder,
-    zipfile.ZipFile(work / "sources.zip") as sources,
-    zipfile.ZipFile(work / "compiled.zip", "w") as compiled,
+    zipfile.ZipFile(host / "sources.zip") as sources,
+    zipfile.ZipFile(host / "compiled.zip", "w") as compiled,
 ):
     source_file, compiled_file = Path(folder, "source.py"), Path(folder, "source.pyc")
     for name in sources.namelist():

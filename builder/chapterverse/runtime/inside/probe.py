@@ -12,7 +12,7 @@ import traceback
 import warnings
 from pathlib import Path
 
-WORK = Path("/work")
+HOST = Path("/host")
 
 
 def provoke_lazy_imports() -> None:
@@ -43,14 +43,14 @@ def use_the_bridge() -> None:
     for manifest in (b"", b"[]", b"{}"):
         bridge.open_site(manifest)
     bridge.start("{}")
-    if not (WORK / "index").is_dir():
+    if not (HOST / "index").is_dir():
         return
-    bridge.open_site((WORK / "index" / "manifest.json").read_bytes())
+    bridge.open_site((HOST / "index" / "manifest.json").read_bytes())
     for query in ("How do I install it?", "如何安装？", "AX-3 alarm \ud800", ""):
         reply = json.loads(bridge.start(json.dumps({"query": query})))
         while "need" in reply:
             for name in reply["need"]:
-                bridge.receive(reply["session"], name, (WORK / "index" / name).read_bytes())
+                bridge.receive(reply["session"], name, (HOST / "index" / name).read_bytes())
             reply = json.loads(bridge.step(reply["session"]))
 
 
@@ -62,9 +62,9 @@ def loaded_members() -> list[str]:
     return sorted(origin.removeprefix(f"{archive}/") for origin in inside)
 
 
-sys.path.insert(0, str(WORK / "engine"))
-for name in json.loads((WORK / "modules.json").read_text()):
+sys.path.insert(0, str(HOST / "engine"))
+for name in json.loads((HOST / "modules.json").read_text()):
     importlib.import_module(name)
 provoke_lazy_imports()
 use_the_bridge()
-(WORK / "members.json").write_text(json.dumps(loaded_members()))
+(HOST / "members.json").write_text(json.dumps(loaded_members()))
