@@ -27,7 +27,7 @@ _KIND_OF_TOKEN = {
     "blockquote_open": BlockKind.QUOTE,
     "alert_open": BlockKind.QUOTE,
     "admonition_open": BlockKind.QUOTE,
-    "container_box_open": BlockKind.QUOTE,
+    "box_open": BlockKind.QUOTE,
     "footnote_reference_open": BlockKind.PARAGRAPH,
 }
 _PIECE_TOKENS = {
@@ -110,8 +110,6 @@ def _block(group: Sequence[Token], lines: Sequence[str], section: int) -> Block:
     first = group[0]
     start, end = trimmed_lines(first, lines)
     kind = _KIND_OF_TOKEN.get(first.type, BlockKind.OTHER)
-    if first.type == "container_box_open" and end < len(lines):
-        end += set(lines[end].strip()) == {":"}
     pieces, fine = _cuts(group, lines, start, end)
     return Block(
         kind,
@@ -131,7 +129,11 @@ def _cuts(
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     first = group[0]
     if first.type in ("fence", "code_block"):
-        after_blank = (n for n in range(start + 1, end) if not lines[n - 2].strip())
+        after_blank = (
+            n
+            for n in range(start + 1, end + 1)
+            if lines[n - 1].strip() and not lines[n - 2].strip()
+        )
         return (start, *after_blank), ()
     nested = [token for token in group[1:] if token.map and token.type != "inline"]
     wanted = _PIECE_TOKENS.get(first.type)

@@ -11,12 +11,12 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from mdit_py_plugins.admon import admon_plugin
-from mdit_py_plugins.container import container_plugin
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
 from chapterverse import markdown_rendering
 from chapterverse.heading_ids import HeadingIds
+from chapterverse.markdown_boxes import boxes_plugin
 from chapterverse.markdown_inline import InlineFacts, plain_text, settle_inline
 from chapterverse.markdown_links import is_allowed
 from chapterverse.raw_html import heading_tokens
@@ -89,13 +89,7 @@ def _parser() -> MarkdownIt:
         "xhtmlOut": False,
     }
     parser = MarkdownIt("commonmark", options).enable(["table", "strikethrough"])
-    parser.use(footnote_plugin).use(deflist_plugin).use(admon_plugin)
-    parser.use(
-        container_plugin,
-        "box",
-        validate=lambda params, *_: params.strip()[:1].isalpha(),
-        render=markdown_rendering.container,
-    )
+    parser.use(footnote_plugin).use(deflist_plugin).use(admon_plugin).use(boxes_plugin)
     parser.validateLink = is_allowed  # type: ignore[method-assign]  # its documented way to extend
     parser.core.ruler.after("block", "html_headings", _find_html_headings)
     parser.core.ruler.after("html_headings", "explicit_ids", _take_explicit_ids)

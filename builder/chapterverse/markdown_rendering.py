@@ -88,22 +88,20 @@ def table_close(_: RendererHTML, *__: Any) -> str:
     return "</table></div>\n"
 
 
-def container(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) -> str:
+def box_open(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) -> str:
     token = tokens[index]
-    if token.nesting < 0:
-        return "</div>\n"
-    name, _space, title = token.info.strip().partition(" ")
+    name = str(token.meta["name"])
     kind = name.lower() if _BOX_KINDS.fullmatch(name.lower()) else "note"
-    shown = title.strip() or name
+    title = escape(str(token.meta["title"]) or name)
     return (
-        f'<div class="admonition {kind}"{_lines(token)}>\n'
-        f'<p class="admonition-title">{escape(shown)}</p>\n'
+        f'<div class="admonition {kind}"{_lines(token)}>\n<p class="admonition-title">{title}</p>\n'
     )
 
 
 RULES: dict[str, type_of_rule] = {
     "alert_open": alert_open,
     "alert_title_open": alert_title_open,
+    "box_open": box_open,
     "code_block": code_block,
     "fence": fence,
     "heading_close": heading_close,

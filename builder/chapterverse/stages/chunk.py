@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, groupby, islice, pairwise, takewhile
+from itertools import accumulate, groupby, pairwise
 
 from chapterverse.model import Block, BlockKind, Leaf, ParsedDocument, PassageDraft, Section
 from chapterverse.source_text import sha256_hex
@@ -107,9 +107,13 @@ def _pieces(block: Block, sizes: _Sizes, lines: Sequence[str], max_chars: int) -
 def _ranges(starts: Sequence[int], end: int, lines: Sequence[str]) -> Iterator[tuple[int, int]]:
     for start, following in pairwise([*starts, end + 1]):
         last = following - 1
-        while last > start and not lines[last - 1].strip():
+        first = start
+        while first < last and not lines[first - 1].strip():
+            first += 1
+        while last > first and not lines[last - 1].strip():
             last -= 1
-        yield start, last
+        if lines[first - 1].strip():
+            yield first, last
 
 
 def _cut_lines(
@@ -128,9 +132,10 @@ def _cut_lines(
         following = cut + 1
         while cut > first and not lines[cut - 1].strip():
             cut -= 1
-        if lines[first - 1].strip():
-            yield first, cut
+        yield first, cut
         first = following
+        while first < end and not lines[first - 1].strip():
+            first += 1
 
 
 def _is_good_end(lines: Sequence[str], number: int) -> bool:
@@ -203,8 +208,10 @@ class _Parts:
         self._alt_lines = [line for line, _ in self._alt_texts]
 
     def leaves(self, start: int, end: int) -> Iterator[Leaf]:
-        first = bisect_left(self._leaf_ends, start)
-        return takewhile(lambda leaf: leaf.start_line <= end, islice(self._leaves, first, None))
+        for index in range(bisect_left(self._leaf_ends, start), len(self._leaves)):
+            if self._leaves[index].start_line > end:
+                return
+            yield self._leaves[index]
 
     def alt_text(self, start: int, end: int) -> str:
         """Join what is searched besides the text: pictures' texts, a cut table's header."""

@@ -132,9 +132,7 @@ def _read_document(reading: _Reading, name: str, raw: bytes, lines: tuple[str, .
     kind = SourceKind.TEXT if is_text else SourceKind.MARKDOWN
     content_hash = sha256_hex(raw)
     reading.sources.append(
-        Source(
-            name, kind, lines, content_hash, front_matter, metadata.body_start_line, raw=raw
-        )
+        Source(name, kind, lines, content_hash, front_matter, metadata.body_start_line, raw=raw)
     )
 
 
