@@ -26,7 +26,7 @@ from .model import (
     Retrieval,
 )
 from .query import Query, QueryTerm, understand
-from .rerank import features_of, rerank_score
+from .rerank import Shares, features_of, rerank_score
 from .terms import TermKind
 from .thread import complete
 from .trace import Trace
@@ -188,13 +188,12 @@ def _pool(
     fused = fuse.fused(ranking.rankings)
     keys = keyword.ranked(fused, POOL_SIZE)
     passages = yield from reader.passages(view, keys)
-    best = {channel: max(found.values(), default=1) for channel, found in ranking.scores.items()}
+    shares = _shares(
+        ranking, {key: found.document.document_id for key, (found, _) in passages.items()}
+    )
     scored = []
     for key in keys:
-        shares = tuple(
-            1000 * ranking.scores[channel].get(key, 0) // best[channel] for channel in Channel
-        )
-        features = features_of(passages[key][0], query, concepts, (shares[0], shares[1]))
+        features = features_of(passages[key][0], query, concepts, shares[key])
         scored.append((-rerank_score(features), key))
     ordered = [key for _, key in sorted(scored)]
     kept = {passages[key][0].content_hash: key for key in reversed(ordered)}
@@ -203,6 +202,27 @@ def _pool(
         Candidate(*passages[key], rank, fuse.ranks(ranking.rankings, key))
         for rank, key in enumerate(unique, 1)
     ]
+
+
+def _shares(ranking: _Ranking, document_of_key: Mapping[int, str]) -> dict[int, Shares]:
+    """Return each pooled passage's share of the best score of either channel."""
+    keyword_scores, vector_scores = (ranking.scores[channel] for channel in Channel)
+    best_keyword = max(keyword_scores.values(), default=1)
+    best_vector = max(vector_scores.values(), default=1)
+    total_of_document: dict[str, int] = {}
+    for key, document in document_of_key.items():
+        total_of_document[document] = total_of_document.get(document, 0) + keyword_scores.get(
+            key, 0
+        )
+    total = sum(total_of_document.values()) or 1
+    return {
+        key: Shares(
+            keyword=1000 * keyword_scores.get(key, 0) // best_keyword,
+            vector=1000 * vector_scores.get(key, 0) // best_vector,
+            document=1000 * total_of_document[document] // total,
+        )
+        for key, document in document_of_key.items()
+    }
 
 
 def _keyword_strength(ranking: _Ranking, query: Query) -> int:
