@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from math import ceil
 from random import Random
 from typing import TypeVar
@@ -38,7 +39,7 @@ def estimate_mean(values: Sequence[float]) -> Estimate:
         return Estimate(value=None, n=0)
     if values.count(values[0]) == len(values) and values[0] in {0.0, 1.0}:
         return _unanimous(values[0], len(values))
-    return estimate(values, lambda drawn: sum(drawn) / len(drawn))
+    return _resampled_mean(tuple(values))
 
 
 def estimate(items: Sequence[T], figure: Callable[[Sequence[T]], float | None]) -> Estimate:
@@ -81,6 +82,12 @@ def auroc(marked: Sequence[tuple[float, bool]]) -> float | None:
         wins += right * (below + wrong / 2)
         below += wrong
     return wins / (positives * negatives)
+
+
+@lru_cache(maxsize=256)
+def _resampled_mean(values: tuple[float, ...]) -> Estimate:
+    """Estimate a mean; cached, as many measures score the same cases the same way."""
+    return estimate(values, lambda drawn: sum(drawn) / len(drawn))
 
 
 def _unanimous(value: float, n: int) -> Estimate:
