@@ -61,14 +61,23 @@ class Features:
 
 
 WEIGHT_OF_FEATURE: Mapping[str, int] = {
-    "keyword": 10,
-    "vector": 2,
-    "coverage": 6,
-    "text": 2,
-    "heading": 3,
-    "title": 1,
+    "keyword": 26,
+    "vector": 27,
+    "document": 2,
+    "coverage": 19,
+    "text": 5,
+    "heading": 10,
+    "trail": 5,
+    "title": 3,
+    "unit": 14,
+    "window": 10,
     "adjacency": 3,
-    "focus": 2,
+    "focus": 6,
+    "cue": 10,
+    "code": -10,
+    "links": -5,
+    "news": -12,
+    "depth": 3,
 }
 
 _NEWS_TERMS = frozenset(("changelog", "releas", "migrat", "更新", "发布", "版本", "变更", "日志"))
