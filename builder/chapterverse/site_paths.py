@@ -13,8 +13,10 @@ RECORDS_SUFFIX = ".jsonl"
 RESERVED_PATHS = (
     "404.html",
     "contents.html",
+    "eval/en.html",
     "eval/index.html",
     "eval/report.json",
+    "eval/zh.html",
     "llms.txt",
     "robots.txt",
     "sitemap.xml",
