@@ -59,6 +59,21 @@ def test_the_report_says_which_lines_are_quarantined_but_not_what_they_say(
     assert "Ignore all" not in encode_report(report)
 
 
+def test_quarantine_is_remembered_from_the_published_report(
+    documents_dir: Path, case_file: Path
+) -> None:
+    site_dir = documents_dir.parent
+    (site_dir / "eval").mkdir()
+    published = encode_report(evaluated(documents_dir, case_file))
+    (site_dir / "eval" / "report.json").write_text(published, encoding="utf-8")
+    host = HonestHost(documents_dir, case_file)
+
+    report = evaluate_site(host, [case_file], documents_dir, site_dir=site_dir)
+
+    assert report.measures["unsafe_evidence_rate"].n == len(CASES)
+    assert [one.start_line for one in report.quarantined] == [3]
+
+
 def test_cases_of_a_scope_that_the_site_lacks_leave_no_trace(
     documents_dir: Path, tmp_path: Path
 ) -> None:

@@ -8,7 +8,13 @@ from pathlib import Path
 from chapterverse.errors import InputError, Problem
 from chapterverse.evaluation.cases import PUBLIC, Case, load_cases
 from chapterverse.evaluation.originals import Originals
-from chapterverse.evaluation.report import Report, Weights, build_report, weigh_site
+from chapterverse.evaluation.report import (
+    Report,
+    Weights,
+    build_report,
+    load_report,
+    weigh_site,
+)
 from chapterverse.evaluation.run import Host, run_cases
 from chapterverse.evaluation.safety import Ground
 from chapterverse.model import Finding
@@ -27,7 +33,8 @@ def evaluate_site(
     """Ask every case and measure the outcomes from the documents on disk.
 
     `documents_dir` is `<site>/source` or a corpus folder; `quarantine` are the findings that keep
-    lines out of evidence; `site_dir` is weighed for its heaviest files. With `site_scopes`, cases
+    lines out of evidence (without them, those that the site's own report names); `site_dir` is
+    weighed for its heaviest files. With `site_scopes`, cases
     of other scopes are left out, so that a public report tells nothing of them. Raise InputError
     for faulty case files, and for gold that the documents do not bear out.
     """
@@ -37,6 +44,8 @@ def evaluate_site(
     problems = list(check_gold(asked, originals))
     if problems:
         raise InputError(problems, "The gold of these cases is not in the documents:")
+    if quarantine is None and site_dir:
+        quarantine = _published_quarantine(site_dir)
     ground = Ground(
         originals,
         quarantine=None if quarantine is None else tuple(quarantine),
@@ -44,6 +53,14 @@ def evaluate_site(
     )
     weights = weigh_site(site_dir) if site_dir else Weights()
     return build_report(run_cases(host, asked), ground, weights, len(cases) - len(asked))
+
+
+def _published_quarantine(site_dir: Path) -> list[Finding] | None:
+    """Read the quarantined lines from a site's report, if it has one; their text isn't in it."""
+    path = site_dir / "eval" / "report.json"
+    if not path.is_file():
+        return None
+    return [Finding(**one.model_dump(), payload="") for one in load_report(path).quarantined]
 
 
 def check_gold(cases: Iterable[Case], originals: Originals) -> Iterator[Problem]:
