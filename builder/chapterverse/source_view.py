@@ -24,10 +24,12 @@ def source_lines_html(lines: Sequence[str]) -> Markup:
 
 
 def _line_html(number: int, line: str) -> Markup:
-    # Only numbers and marked_text(), which escapes, go into the markup.
+    # A break keeps an empty line when a reader copies; it is no text. Only numbers and
+    # marked_text(), which escapes, go into the markup.
+    text = marked_text(line) or Markup("<br>")
     return Markup(  # noqa: S704
         f'<li id="L{number}" class="source-line"><a class="line-number" href="#L{number}">{number}'
-        f'</a><code class="line-text" dir="auto">{marked_text(line)}</code></li>'
+        f'</a><code class="line-text" dir="auto">{text}</code></li>'
     )
 
 

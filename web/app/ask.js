@@ -32,14 +32,22 @@ class AskPanel {
 
   start() {
     const hasQuestion = () => this.#question() !== "";
-    this.#showEngine = startEngineStatus(this.engine, this.client, { hasQuestion, onRetry: () => this.#retry() });
+    this.#showEngine = startEngineStatus(this.engine, this.client, {
+      hasQuestion,
+      onRetry: () => this.#retry(),
+    });
     this.box.addEventListener("focus", () => this.#wake());
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.ask(this.box.value);
     });
-    addEventListener("popstate", () => this.#restore());
+    addEventListener("popstate", () => {
+      this.box.value = this.#question();
+      this.#restore();
+    });
     document.addEventListener("interface-language", () => this.#redraw());
+    // What the reader has typed before this script ran stays.
+    this.box.value ||= this.#question();
     this.#restore();
   }
 
@@ -72,7 +80,6 @@ class AskPanel {
   /** Show what the current history entry holds; ask again when it holds only the question. */
   #restore() {
     const asked = this.#question();
-    this.box.value = asked;
     const kept = /** @type {{ query?: string, outcome?: OutcomeWire } | null} */ (history.state);
     if (kept?.outcome && kept.query === asked) this.#show(kept.outcome);
     else if (asked) this.#answer(asked);

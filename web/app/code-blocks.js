@@ -7,7 +7,9 @@ import { text } from "./strings.js";
 export function startCodeBlocks() {
   for (const block of document.querySelectorAll(".prose pre")) {
     const frame = element("div", { class: "code-frame" });
-    const button = textButton(text("copy"), (pressed) => copyFrom(pressed, block.textContent ?? ""));
+    const button = textButton(text("copy"), (pressed) =>
+      copyFrom(pressed, block.textContent ?? ""),
+    );
     button.classList.add("copy-button");
     block.replaceWith(frame);
     frame.append(block, button);

@@ -13,7 +13,8 @@ async function start() {
   await startInterfaceLanguage().catch((error) => console.warn(error));
   startTheme();
   for (const box of document.querySelectorAll('[data-role="question"]')) {
-    if (box instanceof HTMLInputElement || box instanceof HTMLTextAreaElement) startQuestionBox(box);
+    if (box instanceof HTMLInputElement || box instanceof HTMLTextAreaElement)
+      startQuestionBox(box);
   }
   startShortcuts();
   startCodeBlocks();

@@ -77,7 +77,13 @@ function quoteItem(quote, outcome) {
     "li",
     { class: "quote" },
     block,
-    element("p", { class: "quote-origin" }, citationLink(quote), ...trail(quote), ...badges(source)),
+    element(
+      "p",
+      { class: "quote-origin" },
+      citationLink(quote),
+      ...trail(quote),
+      ...badges(source),
+    ),
     quoteTools(quote),
   );
 }
@@ -108,7 +114,11 @@ function abstentionParts(outcome) {
   const { passages, documents } = outcome.searched;
   const searched = text("searched", { passages, documents: documentCount(documents) });
   return [
-    element("p", { "data-role": "reason", "data-reason": outcome.reason ?? "" }, reasonText(outcome)),
+    element(
+      "p",
+      { "data-role": "reason", "data-reason": outcome.reason ?? "" },
+      reasonText(outcome),
+    ),
     element("p", { class: "outcome-summary" }, searched),
     ...placeList("nearest_sections", "nearest", outcome.nearest),
     textButton(text("gap_report"), (button) => copyFrom(button, gapNote(outcome))),
@@ -133,7 +143,11 @@ function gapNote(outcome) {
  */
 function optionParts(outcome, onAsk) {
   const items = outcome.options.map((option) =>
-    element("li", {}, textButton(option, () => onAsk(`${outcome.query} ${option}`))),
+    element(
+      "li",
+      {},
+      textButton(option, () => onAsk(`${outcome.query} ${option}`)),
+    ),
   );
   return [
     element("p", { "data-role": "reason" }, reasonText(outcome)),

@@ -5,6 +5,7 @@
 
 import { element, textButton } from "./element.js";
 import { formatRange, parseRange } from "./line-range.js";
+import { onSameLink } from "./same-link.js";
 import { rangeName } from "./selection-tools.js";
 import { text } from "./strings.js";
 
@@ -15,6 +16,7 @@ export function startPageLines() {
   if (!(article instanceof HTMLElement)) return;
   const follow = () => followHash(article);
   addEventListener("hashchange", follow);
+  onSameLink(follow);
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && article.querySelector("[data-selected]")) clear(article);
   });

@@ -124,7 +124,10 @@ export class TroubleError extends Error {
  */
 export function troubleOf(error) {
   if (error instanceof TroubleError) return { kind: error.kind, detail: error.detail };
-  return { kind: "engine", detail: lastLine(error instanceof Error ? error.message : String(error)) };
+  return {
+    kind: "engine",
+    detail: lastLine(error instanceof Error ? error.message : String(error)),
+  };
 }
 
 /**

@@ -19,7 +19,8 @@ export function startShortcuts() {
   addEventListener("keydown", (event) => {
     const isFind = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
     const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (!(isFind && !event.shiftKey && !event.altKey) && !(isSlash && !isEditable(event.target))) return;
+    if (!(isFind && !event.shiftKey && !event.altKey) && !(isSlash && !isEditable(event.target)))
+      return;
     const box = document.querySelector('[data-role="question"]');
     if (!(box instanceof HTMLElement) || event.isComposing) return;
     event.preventDefault();

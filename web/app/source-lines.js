@@ -1,6 +1,7 @@
 /** The source page: which lines are selected, by the URL, the mouse or the keyboard. */
 
 import { formatRange, parseRange } from "./line-range.js";
+import { onSameLink } from "./same-link.js";
 import { startSelectionTools } from "./selection-tools.js";
 
 const CONTEXT_LINES = 3;
@@ -32,6 +33,7 @@ export class SourceLines {
     this.list.addEventListener("click", (event) => this.#onClick(event));
     this.list.addEventListener("keydown", (event) => this.#onKey(event));
     addEventListener("hashchange", () => this.#followHash());
+    onSameLink(() => this.#followHash());
     for (const line of this.#lines) number(line).tabIndex = -1;
     if (this.#lines.length) number(this.#lines[0]).tabIndex = 0;
     this.#followHash();
@@ -71,7 +73,10 @@ export class SourceLines {
       for (const line of this.#lines.slice(range.start - 1, range.end)) line.dataset.selected = "";
       this.#makeTabStop(range.start);
     }
-    this.#tools.show(range, range ? this.#lines.slice(range.start - 1, range.end).map(lineText) : []);
+    this.#tools.show(
+      range,
+      range ? this.#lines.slice(range.start - 1, range.end).map(lineText) : [],
+    );
   }
 
   /** @param {LineRange} range */

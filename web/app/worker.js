@@ -75,7 +75,13 @@ async function answer({ id, question }) {
     const outcome = await outcomeOf(bridge, files, { ...question, scopes }, id);
     if (!outcome) return;
     const elapsedMs = performance.now() - startedAt;
-    tell({ type: "outcome", id, outcome, elapsedMs, fetchedBytes: files.fetchedBytes - bytesBefore });
+    tell({
+      type: "outcome",
+      id,
+      outcome,
+      elapsedMs,
+      fetchedBytes: files.fetchedBytes - bytesBefore,
+    });
   } catch (error) {
     tell({ type: "trouble", id, trouble: troubleOf(error) });
   }

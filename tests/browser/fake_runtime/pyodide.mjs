@@ -20,7 +20,8 @@ class Bridge {
 
   start(question) {
     this.query = JSON.parse(question).query;
-    if (this.site.trouble?.[this.query]) return JSON.stringify({ error: this.site.trouble[this.query] });
+    if (this.site.trouble?.[this.query])
+      return JSON.stringify({ error: this.site.trouble[this.query] });
     return JSON.stringify({ session: 1, need: this.site.need ?? [] });
   }
 
@@ -29,7 +30,10 @@ class Bridge {
   }
 
   step() {
-    const outcome = this.site.outcomes[this.query] ?? { ...this.site.outcomes[""], query: this.query };
+    const outcome = this.site.outcomes[this.query] ?? {
+      ...this.site.outcomes[""],
+      query: this.query,
+    };
     return JSON.stringify({ session: 1, outcome });
   }
 
