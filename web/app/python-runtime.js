@@ -15,25 +15,26 @@ const EMPTY_MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
  */
 export async function startPython(runtimeUrl, onProgress) {
   await checkWebAssembly();
-  const sizes = await runtimeSizes(runtimeUrl);
+  const { abi, sizes } = await runtimeRecord(runtimeUrl);
   const failed = countFetches(sizes, onProgress);
   onProgress("runtime", 0, total(sizes));
   const { loadPyodide } = await import(new URL("pyodide.mjs", runtimeUrl).href).catch(() => {
     throw new TroubleError("file", "pyodide.mjs");
   });
-  return Promise.race([failed, booted(loadPyodide, runtimeUrl)]);
+  return Promise.race([failed, booted(loadPyodide, runtimeUrl, abi)]);
 }
 
 /**
  * @param {(options: object) => Promise<any>} loadPyodide
  * @param {string} runtimeUrl
+ * @param {string} abi
  */
-function booted(loadPyodide, runtimeUrl) {
+function booted(loadPyodide, runtimeUrl, abi) {
   return loadPyodide({
     indexURL: runtimeUrl,
     packageBaseUrl: runtimeUrl,
     stdLibURL: new URL("python_stdlib.zip", runtimeUrl).href,
-    lockFileContents: { info: {}, packages: {} },
+    lockFileContents: { info: { abi_version: abi }, packages: {} },
     env: { HOME: "/home/pyodide", PYTHONHASHSEED: "0" },
   });
 }
@@ -47,16 +48,19 @@ async function checkWebAssembly() {
 }
 
 /**
+ * Read what the runtime's folder holds: the ABI that its lock file has to name, and the bytes of
+ * the files that are fetched, by name.
  * @param {string} runtimeUrl
- * @returns {Promise<Map<string, number>>} bytes of the files that are fetched, by name
+ * @returns {Promise<{ abi: string, sizes: Map<string, number> }>}
  */
-async function runtimeSizes(runtimeUrl) {
-  const response = await fetch(new URL("runtime.json", runtimeUrl)).catch(() => null);
-  if (!response?.ok) return new Map();
-  const { files } = await response.json();
-  return new Map(
-    ["pyodide.asm.wasm", "python_stdlib.zip"].map((name) => [name, files[name]?.bytes ?? 0]),
-  );
+async function runtimeRecord(runtimeUrl) {
+  const response = await fetch(new URL("runtime.json", runtimeUrl)).catch(() => {
+    throw new TroubleError("network", "runtime.json");
+  });
+  if (!response.ok) throw new TroubleError("file", `runtime.json (${response.status})`);
+  const { abi, files } = await response.json();
+  const names = ["pyodide.asm.wasm", "python_stdlib.zip"];
+  return { abi, sizes: new Map(names.map((name) => [name, files[name]?.bytes ?? 0])) };
 }
 
 /** @param {Map<string, number>} sizes */

@@ -10,7 +10,13 @@ from typing import Any
 
 from chapterverse.runtime.errors import RuntimeDamaged, RuntimeStale
 from chapterverse.runtime.fetch import problems_of_files, sha256_of
-from chapterverse.runtime.pins import CORE_FILES, PYODIDE_VERSION, PYTHON_VERSION, STDLIB_ARCHIVE
+from chapterverse.runtime.pins import (
+    CORE_FILES,
+    PYODIDE_ABI,
+    PYODIDE_VERSION,
+    PYTHON_VERSION,
+    STDLIB_ARCHIVE,
+)
 
 RECORD_NAME = "runtime.json"
 NEEDED_FILES = (*CORE_FILES, STDLIB_ARCHIVE)
@@ -41,6 +47,7 @@ def write_record(folder: Path, *, engine_hash: str, key: str) -> None:
     names = sorted(path.name for path in folder.iterdir() if path.name != RECORD_NAME)
     record = {
         "pyodide": PYODIDE_VERSION,
+        "abi": PYODIDE_ABI,
         "python": PYTHON_VERSION,
         "engine_hash": engine_hash,
         "key": key,

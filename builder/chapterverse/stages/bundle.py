@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from chapterverse.runtime.record import Runtime
+from chapterverse.runtime.record import RECORD_NAME, Runtime
 
 APP_FOLDER = "_chapterverse/app"
 RUNTIME_FOLDER = "_chapterverse/runtime"
@@ -34,6 +34,7 @@ def bundle(web: Path, runtime: Runtime) -> Bundle:
     sums = {name: _sha256(file) for name, file in app.items()}
     app_path = f"{APP_FOLDER}/{_folder_hash(sums)}/"
     runtime_sums = {name: file.sha256 for name, file in sorted(runtime.files.items())}
+    runtime_sums[RECORD_NAME] = _sha256(runtime.directory / RECORD_NAME)
     runtime_path = f"{RUNTIME_FOLDER}/{_folder_hash(runtime_sums)}/"
     return Bundle(
         app_path=app_path,
