@@ -27,8 +27,10 @@ def log2_q8(number: int) -> int:
 def idf_q8(passages: int, frequency: int) -> int:
     """Return 256 * log2(1 + (N - df + 0.5) / (df + 0.5)), at least 1.
 
-    That is BM25's idf as Lucene uses it; `frequency` is the number of passages with the term.
+    That is BM25's idf as Lucene uses it; `frequency` is the number of passages with the term. A
+    term that no passage has weighs as one that a single passage has: rarer cannot be observed.
     """
+    frequency = max(1, frequency)
     return max(1, log2_q8(2 * passages + 2) - log2_q8(2 * frequency + 1))
 
 
