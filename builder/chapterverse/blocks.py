@@ -10,7 +10,7 @@ from markdown_it.token import Token
 
 from chapterverse.markdown import trimmed_lines
 from chapterverse.model import Block, BlockKind, Leaf
-from chapterverse.raw_html import is_comment, text_of
+from chapterverse.raw_html import is_hidden, text_of
 
 # A list item up to this length is quoted whole, with what is nested in it.
 MAX_ITEM_CHARS = 300
@@ -120,7 +120,7 @@ def _block(group: Sequence[Token], lines: Sequence[str], section: int) -> Block:
         fine,
         tuple(_leaves(group, lines)),
         header_lines=2 if kind is BlockKind.TABLE else 0,
-        is_hidden=first.type == "html_block" and is_comment(first.content),
+        is_hidden=first.type == "html_block" and is_hidden(first.content),
     )
 
 
@@ -186,9 +186,13 @@ def _leaf(
         kind = BlockKind.HEADING if in_header else BlockKind.TABLE
     elif token.type in ("heading_open", "fence", "code_block"):
         kind = BlockKind.HEADING if token.type == "heading_open" else BlockKind.CODE
-    elif token.type == "html_block" and _WORDS.search(text_of(token.content)):
+    elif token.type == "html_block" and _has_prose(token.content):
         kind = BlockKind.PARAGRAPH
     return Leaf(kind, start, end) if kind else None
+
+
+def _has_prose(html: str) -> bool:
+    return not is_hidden(html) and bool(_WORDS.search(text_of(html)))
 
 
 def _definition_end(group: Sequence[Token], index: int, lines: Sequence[str]) -> int:

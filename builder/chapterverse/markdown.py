@@ -116,13 +116,15 @@ def _find_html_headings(state: StateCore) -> None:
 
 
 def _take_explicit_ids(state: StateCore) -> None:
-    """Take `{#id}` off the end of headings; the other attributes of such braces are dropped."""
+    """Take `{#id}` (`{/*id*/}` in MDX) off the end of headings; other attributes are dropped."""
     for opening, inline in zip(state.tokens, state.tokens[1:], strict=False):
         content = inline.content.rstrip()
         if opening.type != "heading_open" or not content.endswith("}"):
             continue
         text, mark, braces = content.rpartition("{")
         words = braces[:-1].split()
+        if braces.startswith("/*") and braces.endswith("*/}"):
+            words = [f"#{braces[2:-3].strip()}"]
         if mark and words and words[0][:1] in "#." and len(words[0]) > 1:
             inline.content = text.rstrip()
             ids = [word[1:] for word in words if word.startswith("#")]

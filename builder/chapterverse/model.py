@@ -165,6 +165,7 @@ class PassageDraft:
     """A passage before it has an ordinal in an index.
 
     `unsafe_reason` is empty when the passage may be evidence. `alt_text` is searched, not quoted.
+    `hidden` are spans of `text` that no reader sees (comments); they must not be searched.
     """
 
     passage_id: str
@@ -178,6 +179,7 @@ class PassageDraft:
     units: tuple[Unit, ...]
     alt_text: str = ""
     unsafe_reason: str = ""
+    hidden: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ _ID = re.compile(r"""\sid\s*=\s*["']?([^\s"'>]+)""", re.IGNORECASE)
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _BREAK = re.compile(r"<br\s{0,3}/?>", re.IGNORECASE)
 # Content that is not markup in these, so a heading in it is none.
+_UNSEEN = ("<style", "<script")
 _OPAQUE = ("<!", "<?", "<script", "<style", "<pre", "<textarea")
 
 
@@ -32,8 +33,10 @@ def without_comments(html: str) -> str:
         rest = rest.partition("-->")[2]
 
 
-def is_comment(html: str) -> bool:
-    """Tell whether nothing of a piece of HTML is seen by a reader."""
+def is_hidden(html: str) -> bool:
+    """Tell whether nothing of a piece of HTML is seen by a reader: comments, styles, scripts."""
+    if html.lstrip()[:7].lower().startswith(_UNSEEN):
+        return html.rstrip().lower().endswith(("</style>", "</script>"))
     return "<!--" in html and not without_comments(html).strip()
 
 
@@ -43,7 +46,9 @@ def text_of(html: str) -> str:
 
 
 def block_html(content: str, attrs: str) -> str:
-    """Show an HTML block as escaped text; comments vanish."""
+    """Show an HTML block as escaped text; what nobody sees vanishes."""
+    if is_hidden(content):
+        return ""
     shown = without_comments(content).strip("\n")
     return f'<pre class="raw-html"{attrs}>{escape(shown)}</pre>\n' if shown.strip() else ""
 

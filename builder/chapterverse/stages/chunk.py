@@ -14,24 +14,36 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, groupby, pairwise
 
 from chapterverse.model import Block, BlockKind, Leaf, ParsedDocument, PassageDraft, Section
+from chapterverse.screening.detect import hidden_hits_in, is_unsafe
 from chapterverse.source_text import sha256_hex
 from chapterverse.units import units_of
 
 DEFAULT_MAX_CHARS = 1200
 # A last passage shorter than this gets something from the one before it.
 MIN_TAIL_CHARS = 100
+# A longer comment would make a passage of prose mostly hidden text.
+MAX_QUIET_COMMENT_CHARS = 160
 
 _SENTENCE_ENDS = (".", "!", "?", "。", "！", "？", "；", ":", "：")
 
 
 @dataclass(frozen=True, slots=True)
 class _Atom:
-    """Lines that stay together, of one block; `is_hidden` lines stay away from others."""
+    """Lines that stay together, of one block.
+
+    `is_hidden` lines are a comment; one that `is_apart` gets a passage of its own.
+    """
 
     start: int
     end: int
     is_heading: bool = False
     is_hidden: bool = False
+    is_apart: bool = False
+
+    @property
+    def is_lead(self) -> bool:
+        """Tell whether this can only stand before something that can be read."""
+        return self.is_heading or (self.is_hidden and not self.is_apart)
 
 
 def chunk(
@@ -45,7 +57,7 @@ def chunk(
     for section, blocks in _by_section(parsed.blocks):
         atoms = [*pending, *_atoms(blocks, sizes, lines, max_chars)]
         pending = []
-        if all(atom.is_heading for atom in atoms) and _has_child(sections, section):
+        if all(atom.is_lead for atom in atoms) and _has_child(sections, section):
             pending = atoms
             continue
         ranges += ((section, each) for each in _packed(atoms, sizes, max_chars))
@@ -81,13 +93,23 @@ def _atoms(
             yield _Atom(block.start_line, block.end_line, is_heading=True)
             room = max(max_chars // 2, max_chars - sizes.of(block.start_line, block.end_line) - 2)
             continue
+        if block.is_hidden:
+            yield _comment(block, lines)
+            continue
         # Code that fits by itself stays whole even when its heading makes the passage too long.
         limit = max_chars if block.kind is BlockKind.CODE else room
         if sizes.of(block.start_line, block.end_line) <= limit:
-            yield _Atom(block.start_line, block.end_line, is_hidden=block.is_hidden)
+            yield _Atom(block.start_line, block.end_line)
         else:
             yield from _pieces(block, sizes, lines, room)
         room = max_chars
+
+
+def _comment(block: Block, lines: Sequence[str]) -> _Atom:
+    """Keep a comment away from the prose when it is long, or hides orders to a model."""
+    text = "\n".join(lines[block.start_line - 1 : block.end_line])
+    is_apart = len(text) > MAX_QUIET_COMMENT_CHARS or is_unsafe(hidden_hits_in(text))
+    return _Atom(block.start_line, block.end_line, is_hidden=True, is_apart=is_apart)
 
 
 def _pieces(block: Block, sizes: _Sizes, lines: Sequence[str], max_chars: int) -> Iterator[_Atom]:
@@ -96,12 +118,12 @@ def _pieces(block: Block, sizes: _Sizes, lines: Sequence[str], max_chars: int) -
     starts = [n for n in block.piece_lines if n == block.start_line or n > header_end]
     for start, end in _ranges(starts, block.end_line, lines):
         if sizes.of(start, end) <= max_chars:
-            yield _Atom(start, end, is_hidden=block.is_hidden)
+            yield _Atom(start, end)
             continue
         fine = [start, *(line for line in block.fine_lines if start < line <= end)]
         for part_start, part_end in _ranges(fine, end, lines):
             for cut in _cut_lines(part_start, part_end, sizes, lines, max_chars):
-                yield _Atom(*cut, is_hidden=block.is_hidden)
+                yield _Atom(*cut)
 
 
 def _ranges(starts: Sequence[int], end: int, lines: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -145,18 +167,20 @@ def _is_good_end(lines: Sequence[str], number: int) -> bool:
 
 def _packed(atoms: Sequence[_Atom], sizes: _Sizes, max_chars: int) -> Iterator[_Atom]:
     """Join atoms into passages: greedily, then with a last one that isn't tiny."""
-    for is_hidden, group in groupby(atoms, key=lambda atom: atom.is_hidden):
+    for is_apart, group in groupby(atoms, key=lambda atom: atom.is_apart):
         packs = _greedy(list(group), sizes, max_chars)
-        if not is_hidden:
+        if not is_apart:
             _balance_tail(packs, sizes, max_chars)
-        yield from (_Atom(pack[0].start, pack[-1].end, is_hidden=is_hidden) for pack in packs)
+        for pack in packs:
+            is_hidden = all(atom.is_hidden for atom in pack)
+            yield _Atom(pack[0].start, pack[-1].end, is_hidden=is_hidden)
 
 
 def _greedy(atoms: Sequence[_Atom], sizes: _Sizes, max_chars: int) -> list[list[_Atom]]:
     packs: list[list[_Atom]] = []
     for atom in atoms:
         fits = packs and sizes.of(packs[-1][0].start, atom.end) <= max_chars
-        if packs and (fits or packs[-1][-1].is_heading):
+        if packs and (fits or all(each.is_lead for each in packs[-1])):
             packs[-1].append(atom)
         else:
             packs.append([atom])
@@ -171,7 +195,7 @@ def _balance_tail(packs: list[list[_Atom]], sizes: _Sizes, max_chars: int) -> No
     while (
         sizes.of(tail[0].start, tail[-1].end) < wanted
         and len(giver) > 1
-        and not giver[-2].is_heading
+        and not giver[-2].is_lead
         and sizes.of(giver[-1].start, tail[-1].end) <= max_chars
     ):
         tail.insert(0, giver.pop())
@@ -204,6 +228,8 @@ class _Parts:
         self._leaf_ends = [leaf.end_line for leaf in self._leaves]
         self._blocks = parsed.blocks
         self._block_ends = [block.end_line for block in parsed.blocks]
+        self._hidden = [block for block in parsed.blocks if block.is_hidden]
+        self._hidden_lines = [block.start_line for block in self._hidden]
         self._alt_texts = sorted(parsed.alt_texts)
         self._alt_lines = [line for line, _ in self._alt_texts]
 
@@ -212,6 +238,17 @@ class _Parts:
             if self._leaves[index].start_line > end:
                 return
             yield self._leaves[index]
+
+    def hidden(self, start: int, end: int) -> tuple[tuple[int, int], ...]:
+        """Return the spans of comments in a passage's text."""
+        first = bisect_left(self._hidden_lines, start)
+        last = bisect_right(self._hidden_lines, end)
+        spans = []
+        for block in self._hidden[first:last]:
+            begin = sum(len(line) + 1 for line in self.lines[start - 1 : block.start_line - 1])
+            text = self.lines[block.start_line - 1 : block.end_line]
+            spans.append((begin, begin + sum(map(len, text)) + len(text) - 1))
+        return tuple(spans)
 
     def alt_text(self, start: int, end: int) -> str:
         """Join what is searched besides the text: pictures' texts, a cut table's header."""
@@ -238,4 +275,5 @@ def _draft(parts: _Parts, section: int, atom: _Atom, text: str) -> PassageDraft:
         units=units_of(leaves, parts.lines, atom.start, atom.end),
         alt_text=parts.alt_text(atom.start, atom.end),
         unsafe_reason="hidden" if atom.is_hidden else "",
+        hidden=parts.hidden(atom.start, atom.end),
     )

@@ -1,15 +1,110 @@
-"""The fourth stage: keep instructions that hide in documents from ever being evidence."""
+"""The fourth stage: keep instructions that hide in documents from ever being evidence.
+
+It judges passage by passage: what a passage shows, what it hides, and the names it is shown
+under. A passage that is kept from evidence stays readable on its page.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from chapterverse.model import Finding, ParsedDocument, PassageDraft, Source
+from chapterverse.screening.carriers import has_invisible_run, hidden_texts
+from chapterverse.screening.context import is_on_subject, treats_subject
+from chapterverse.screening.detect import Hit, hidden_hits_in, hits_in, is_unsafe
+from chapterverse_engine.model import UnitKind
+
+EXCLUDED = "excluded-by-author"
+INVISIBLE = "invisible-characters"
 
 
 def screen(
     source: Source, parsed: ParsedDocument, drafts: Sequence[PassageDraft]
 ) -> tuple[tuple[PassageDraft, ...], tuple[Finding, ...]]:
-    """Mark the passages that must not be evidence, and report why."""
-    del source, parsed
-    return tuple(drafts), ()
+    """Mark the passages that must not be evidence, and report why, with line and payload."""
+    findings = list(_findings_outside(source))
+    title = parsed.document.title
+    title_hits = hidden_hits_in(title)
+    treated = treats_subject("\n".join(source.lines))
+    screened = []
+    for draft in drafts:
+        names = " ".join((source.source_path, title, *draft.heading_path))
+        hits = [*_hits(draft, on_subject=treated or is_on_subject(names)), *title_hits]
+        reason = _reason(draft, hits)
+        if hits and reason:
+            findings += _findings(source, draft, hits)
+        elif reason == INVISIBLE:
+            findings.append(_finding(source, draft.start_line, draft.end_line, INVISIBLE))
+        if source.front_matter.exclude_from_answers and not reason:
+            reason = EXCLUDED
+        screened.append(replace(draft, unsafe_reason=reason))
+    return tuple(screened), tuple(findings)
+
+
+def _hits(draft: PassageDraft, *, on_subject: bool) -> list[Hit]:
+    if draft.unsafe_reason:
+        return hidden_hits_in(draft.text)
+    code = "\n".join(
+        draft.text[unit.start : unit.end] for unit in draft.units if unit.kind is UnitKind.CODE
+    )
+    hits = hits_in(draft.text, code=code, on_subject=on_subject)
+    for text in hidden_texts(draft.text):
+        hits += hidden_hits_in(text)
+    hits += hits_in("\n".join(draft.heading_path), on_subject=on_subject)
+    return hits
+
+
+def _reason(draft: PassageDraft, hits: Sequence[Hit]) -> str:
+    if is_unsafe(hits):
+        return hits[0].rule.family
+    if has_invisible_run(draft.text):
+        return INVISIBLE
+    return draft.unsafe_reason
+
+
+def _findings_outside(source: Source) -> Iterator[Finding]:
+    """Report what front matter and file name say; no passage holds them."""
+    for number, line in enumerate(source.lines[: source.body_start_line - 1], start=1):
+        hits = hidden_hits_in(line)
+        if is_unsafe(hits):
+            yield from (_of_hit(source, number, number, hit) for hit in _distinct(hits))
+    hits = hidden_hits_in(source.source_path.replace("-", " ").replace("/", " "))
+    if is_unsafe(hits):
+        yield from (_of_hit(source, 0, 0, hit) for hit in _distinct(hits))
+
+
+def _findings(source: Source, draft: PassageDraft, hits: Iterable[Hit]) -> Iterator[Finding]:
+    for hit in _distinct(hits):
+        start, end = _lines_of(source, draft, hit)
+        yield _of_hit(source, start, end, hit)
+
+
+def _distinct(hits: Iterable[Hit]) -> list[Hit]:
+    first_of_rule: dict[str, Hit] = {}
+    for hit in hits:
+        first_of_rule.setdefault(hit.rule.name, hit)
+    return list(first_of_rule.values())
+
+
+def _lines_of(source: Source, draft: PassageDraft, hit: Hit) -> tuple[int, int]:
+    """Return the one line that holds a hit by itself, else the passage's lines."""
+    for number in range(draft.start_line, draft.end_line + 1):
+        found = hidden_hits_in(source.lines[number - 1])
+        if any(each.rule is hit.rule for each in found):
+            return number, number
+    return draft.start_line, draft.end_line
+
+
+def _of_hit(source: Source, start: int, end: int, hit: Hit) -> Finding:
+    severity = "high" if hit.disguise or hit.rule.score >= 3 else "medium"
+    disguise = f" ({hit.disguise})" if hit.disguise else ""
+    payload = f"{hit.payload}{disguise}"
+    return Finding(
+        source.source_path, start, end, hit.rule.name, hit.rule.family, severity, payload
+    )
+
+
+def _finding(source: Source, start: int, end: int, family: str) -> Finding:
+    payload = "ten or more invisible characters in a row"
+    return Finding(source.source_path, start, end, family, family, "high", payload)
