@@ -1,0 +1,1 @@
+"""The commands of `chapterverse`, one module for each job; `chapterverse.cli` gathers them."""

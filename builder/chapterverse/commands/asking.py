@@ -1,0 +1,81 @@
+"""`chapterverse ask` and `chapterverse search`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from chapterverse import asking
+from chapterverse.commands.frame import EXISTING, JSON, SITE, dumped
+from chapterverse.evaluation.host import FileHost
+from chapterverse_engine.model import Question
+
+
+def _asking_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add what `ask` and `search` have in common."""
+    for option in reversed(
+        (
+            click.argument("query", required=False),
+            SITE,
+            click.option("--scope", "scopes", multiple=True, help="A scope beside public."),
+            click.option("--version", default="", help="A version instead of the newest."),
+            click.option(
+                "--lang", default="", help="Preferred language when the question has none."
+            ),
+            click.option("--history", type=EXISTING, help="JSON list of earlier questions."),
+            click.option("--top-k", default=8, type=click.IntRange(1, 20), show_default=True),
+            click.option("--file", "file", type=EXISTING, help="JSON Lines file of questions."),
+            click.option(
+                "--trace", type=click.Path(path_type=Path), help="Append the stages here."
+            ),
+            JSON,
+        )
+    ):
+        command = option(command)
+    return command
+
+
+@click.command("ask")
+@_asking_options
+def ask_command(**options: Any) -> None:
+    """Answer QUERY, or every question of --file, with quotes and their lines."""
+    _answer_all(options, asking.outcome_text, dict)
+
+
+@click.command("search")
+@_asking_options
+def search_command(**options: Any) -> None:
+    """Rank passages for QUERY, or for every question of --file, without the gate."""
+    _answer_all(options, asking.candidates_text, asking.search_fields)
+
+
+def _answer_all(
+    options: dict[str, Any],
+    text_of: Callable[[dict[str, Any]], str],
+    fields_of: Callable[[dict[str, Any]], dict[str, Any]],
+) -> None:
+    questions = _questions(options)
+    host = FileHost(options["site"])
+    for question_id, question in questions:
+        outcome = host.ask(question).outcome
+        if options["trace"]:
+            asking.append_trace(options["trace"], host, outcome)
+        if question_id is not None:
+            click.echo(dumped({"id": question_id, **fields_of(outcome)}))
+        else:
+            click.echo(dumped(fields_of(outcome)) if options["as_json"] else text_of(outcome))
+
+
+def _questions(options: dict[str, Any]) -> list[tuple[str | None, Question]]:
+    choices = asking.Choices(
+        options["scopes"], options["version"], options["lang"], options["top_k"]
+    )
+    if options["file"]:
+        return list(asking.read_questions(options["file"], choices))
+    if options["query"] is None:
+        raise click.UsageError("a question is missing; give it in quotes, or --file")
+    history = asking.read_history(options["history"]) if options["history"] else ()
+    return [(None, asking.question_from(options["query"], history, choices))]
