@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from .errors import EngineError, HashMismatch, QuestionError
 from .lookup import IndexReader
 from .manifest import decode_manifest
-from .model import Need
+from .model import Need, Outcome
+from .prompt import prompt_fields
 from .session import Session
+from .verify import verify_texts
 from .wire import encoded, outcome_fields, question_of
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """A session and what is made of its outcome: the name of the reply's field, and its value."""
+
+    session: Session
+    field: str
+    fields_of: Callable[[Outcome], dict[str, object]]
 
 
 class _Site:
@@ -15,7 +29,7 @@ class _Site:
 
     def __init__(self) -> None:
         self.reader: IndexReader | None = None
-        self.sessions: dict[int, Session] = {}
+        self.sessions: dict[int, _Open] = {}
         self.last_session = 0
 
 
@@ -46,6 +60,28 @@ def open_site(manifest: bytes) -> str:
 
 def start(question_json: str) -> str:
     """Start a session for a question and take its first step."""
+    return _start(question_json, "outcome", outcome_fields)
+
+
+def prompt(question_json: str, nonce: str, budget: int) -> str:
+    """Start a session that ends in an evidence prompt of at most `budget` characters.
+
+    `nonce` is fresh for each call, so that a replayed answer shows.
+    """
+    return _start(question_json, "prompt", lambda found: prompt_fields(found, nonce, budget))
+
+
+def verify(evidence_json: str, answer_json: str, hashes_json: str = "") -> str:
+    """Judge an outside model's answer; `hashes_json` maps passage ids to current hashes."""
+    try:
+        return encoded({"verdict": verify_texts(evidence_json, answer_json, hashes_json)})
+    except EngineError as error:
+        return _error(error)
+
+
+def _start(
+    question_json: str, field: str, fields_of: Callable[[Outcome], dict[str, object]]
+) -> str:
     if _site.reader is None:
         return _error(QuestionError("question: (site): found none, expected an open site"))
     try:
@@ -53,14 +89,15 @@ def start(question_json: str) -> str:
     except EngineError as error:
         return _error(error)
     _site.last_session += 1
-    _site.sessions[_site.last_session] = Session(_site.reader, question, is_traced=True)
+    session = Session(_site.reader, question, is_traced=True)
+    _site.sessions[_site.last_session] = _Open(session, field, fields_of)
     return step(_site.last_session)
 
 
 def receive(session: int, name: str, data: bytes) -> str:
     """Feed a needed file to a session."""
     try:
-        _site.sessions[session].receive(name, bytes(data))
+        _site.sessions[session].session.receive(name, bytes(data))
     except EngineError as error:
         return _error(error)
     return encoded({"session": session, "received": name})
@@ -68,16 +105,18 @@ def receive(session: int, name: str, data: bytes) -> str:
 
 def step(session: int) -> str:
     """Let a session go on: it needs files, or it has its outcome and is closed."""
+    opened = _site.sessions[session]
     try:
-        reached = _site.sessions[session].step()
+        reached = opened.session.step()
+        if isinstance(reached, Need):
+            return encoded({"session": session, "need": list(reached.names)})
+        fields = opened.fields_of(reached)
     except EngineError as error:
         close(session)
         return _error(error)
-    if isinstance(reached, Need):
-        return encoded({"session": session, "need": list(reached.names)})
-    trace = _site.sessions[session].trace.stages
     close(session)
-    return encoded({"session": session, "outcome": outcome_fields(reached), "trace": trace})
+    stages = opened.session.trace.stages
+    return encoded({"session": session, opened.field: fields, "trace": stages})
 
 
 def close(session: int) -> None:

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 
 from .checked import Checked
 from .errors import EngineError, FormatError
-from .model import Quote
+from .model import Answer, Outcome, Passage, Quote
 
 EVIDENCE_FORMAT = 1
 MAX_NONCE_CHARS = 128
+_COMMENT = "<!--"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,65 @@ def items_of_quotes(quotes: Iterable[Quote]) -> tuple[EvidenceItem, ...]:
     )
 
 
+def items_of_outcome(outcome: Outcome) -> tuple[EvidenceItem, ...]:
+    """Return what an outside model may be shown: passages, the quoted ones first.
+
+    An outcome without an answer gives nothing: evidence isn't chosen to have something to show.
+    """
+    if not isinstance(outcome, Answer):
+        return ()
+    found = outcome.retrieval
+    ranked = [candidate.passage for candidate in found.candidates[: found.question.top_k]]
+    passages = {one.passage_id: one for one in (*(q.passage for q in outcome.quotes), *ranked)}
+    return tuple(
+        _item_of_passage(f"S{number}", passage, outcome.quotes)
+        for number, passage in enumerate(passages.values(), 1)
+    )
+
+
+def _item_of_passage(label: str, passage: Passage, quotes: Iterable[Quote]) -> EvidenceItem:
+    start, end = _shown_span(passage, quotes)
+    before, shown = passage.text[:start], passage.text[start:end]
+    first = passage.start_line + before.count("\n")
+    return EvidenceItem(
+        label=label,
+        passage_id=passage.passage_id,
+        source_path=passage.document.source_path,
+        start_line=first,
+        end_line=first + shown.count("\n"),
+        content_hash=passage.content_hash,
+        heading_path=passage.heading_path,
+        text=shown,
+    )
+
+
+def _shown_span(passage: Passage, quotes: Iterable[Quote]) -> tuple[int, int]:
+    """Return the span of a passage that its readers see in one piece.
+
+    A comment, which no reader of the page sees, ends the piece. The piece with the first quote is
+    taken, else the longest.
+    """
+    if _COMMENT not in passage.text:
+        return 0, len(passage.text)
+    pieces: list[tuple[int, int]] = []
+    for unit in passage.units:
+        start, end = pieces[-1] if pieces else (unit.start, unit.start)
+        if _COMMENT in passage.text[end : unit.start]:
+            pieces.append((unit.start, unit.end))
+        else:
+            pieces[-1:] = [(start, unit.end)]
+    quoted = [q.text for q in quotes if q.passage.passage_id == passage.passage_id]
+    return max(
+        pieces,
+        key=lambda piece: (any(q in passage.text[slice(*piece)] for q in quoted[:1]), _len(piece)),
+        default=(0, 0),
+    )
+
+
+def _len(piece: tuple[int, int]) -> int:
+    return piece[1] - piece[0]
+
+
 def evidence_set(question: str, items: Iterable[EvidenceItem], nonce: str) -> EvidenceSet:
     """Bind a question to its evidence.
 
@@ -96,11 +156,13 @@ def evidence_fields(evidence: EvidenceSet) -> dict[str, object]:
 
 
 def evidence_of(name: str, data: bytes) -> EvidenceSet:
-    """Decode an evidence set; raise FormatError that names file and field.
+    """Decode an evidence set, or the one inside what a prompt came with; raise FormatError.
 
     The id is not checked here: a forged set is a verdict, not a broken file.
     """
     fields = Checked.parse(name, data)
+    if "evidence" in fields.keys():  # noqa: SIM118 - not a dict
+        fields = fields.object("evidence")
     if fields.whole("format") != EVIDENCE_FORMAT:
         raise fields.fail("format", str(EVIDENCE_FORMAT))
     return EvidenceSet(

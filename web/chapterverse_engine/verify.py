@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from .checked import Checked
 from .claims import (
     is_meaningful,
     is_negated_otherwise,
@@ -15,8 +16,8 @@ from .claims import (
     unsupported_identifiers,
     unsupported_numbers,
 )
-from .evidence_set import EvidenceItem, EvidenceSet, is_genuine
-from .model_answer import Claim, ModelAnswer, ModelCitation, Status
+from .evidence_set import EvidenceItem, EvidenceSet, evidence_of, is_genuine
+from .model_answer import Claim, ModelAnswer, ModelCitation, Status, answer_of
 
 
 class Refusal(StrEnum):
@@ -111,6 +112,24 @@ def verdict_fields(verdict: AnswerVerdict) -> dict[str, object]:
             for claim in verdict.claims
         ],
     }
+
+
+def verify_texts(evidence: str, answer: str, hashes: str = "") -> dict[str, object]:
+    """Verify JSON texts and return the verdict as JSON values.
+
+    `evidence` is an evidence set, or what a prompt came with; `hashes` is an object of content
+    hashes by passage id, empty to leave staleness out. Raise FormatError.
+    """
+    current = hashes_of("hashes", hashes.encode()) if hashes else None
+    shown = evidence_of("evidence", evidence.encode("utf-8", "surrogatepass"))
+    given = answer_of("answer", answer.encode("utf-8", "surrogatepass"))
+    return verdict_fields(verify_answer(shown, given, current))
+
+
+def hashes_of(name: str, data: bytes) -> dict[str, str]:
+    """Decode content hashes by passage id; raise FormatError that names file and field."""
+    fields = Checked.parse(name, data)
+    return {passage_id: fields.text(passage_id) for passage_id in fields.keys()}  # noqa: SIM118
 
 
 def _answer_refusals(evidence: EvidenceSet, answer: ModelAnswer) -> Iterator[Refusal]:
