@@ -228,7 +228,7 @@ def _judge(
 ) -> Report:
     """Ask the cases on the staged site and write the report; raise BarsMissed under a bar."""
     report = evaluate_site(
-        FileHost(site.root),
+        FileHost(site.root, is_cold=True),
         config.cases,
         site.root / "source",
         site_dir=site.root,

@@ -8,25 +8,58 @@ from pathlib import Path
 from chapterverse.errors import ChapterverseError
 from chapterverse.evaluation.run import Asked
 from chapterverse_engine.lookup import IndexReader
-from chapterverse_engine.manifest import MANIFEST_NAME, decode_manifest
-from chapterverse_engine.model import Need, Question
+from chapterverse_engine.manifest import MANIFEST_NAME, Manifest, decode_manifest
+from chapterverse_engine.model import Need, Outcome, Question
 from chapterverse_engine.session import Session
+from chapterverse_engine.shard_codec import decode_passages
 from chapterverse_engine.wire import outcome_fields
 
 INDEX_FOLDER = "_chapterverse/index"
 
 
 class FileHost:
-    """Answers questions from a built site on disk, in one process, one after the other."""
+    """Answers questions from a built site on disk, in one process, one after the other.
 
-    def __init__(self, site_dir: Path) -> None:
+    With `is_cold`, each question starts with no index file in memory, as a reader's first one
+    does: its bytes, shards and time are then its own, whatever was asked before.
+    """
+
+    def __init__(self, site_dir: Path, *, is_cold: bool = False) -> None:
         self._folder = site_dir / INDEX_FOLDER
+        self._is_cold = is_cold
         self.reader = IndexReader(decode_manifest(self._read(MANIFEST_NAME)))
         self.last_trace: list[dict[str, object]] = []
+
+    @property
+    def manifest(self) -> Manifest:
+        """The manifest of the site's generation."""
+        return self.reader.manifest
+
+    @property
+    def scopes(self) -> tuple[str, ...]:
+        """The scopes that the site holds."""
+        return tuple(index.scope for index in self.manifest.scopes)
 
     def ask(self, question: Question) -> Asked:
         """Answer one question; the engine's refusals of index files pass through."""
         started = time.perf_counter()
+        outcome, fetched, shards = self._answer(question)
+        elapsed_ms = 1000 * (time.perf_counter() - started)
+        return Asked(outcome_fields(outcome), elapsed_ms, fetched, shards)
+
+    def answer(self, question: Question) -> Outcome:
+        """Answer one question with the engine's own record, which holds whole passages."""
+        return self._answer(question)[0]
+
+    def passage_hashes(self) -> dict[str, str]:
+        """Return the content hash of every passage of the site by its id."""
+        names = [name for index in self.manifest.scopes for name in index.passage_shards]
+        shards = (decode_passages(name, self._read(name)) for name in names)
+        return {one.passage_id: one.content_hash for shard in shards for one in shard.passages}
+
+    def _answer(self, question: Question) -> tuple[Outcome, int, int]:
+        if self._is_cold:
+            self.reader = IndexReader(self.manifest)
         session = Session(self.reader, question, is_traced=True)
         fetched = shards = 0
         while isinstance(reached := session.step(), Need):
@@ -34,9 +67,8 @@ class FileHost:
                 data = self._read(name)
                 fetched, shards = fetched + len(data), shards + 1
                 session.receive(name, data)
-        elapsed_ms = 1000 * (time.perf_counter() - started)
         self.last_trace = session.trace.stages
-        return Asked(outcome_fields(reached), elapsed_ms, fetched, shards)
+        return reached, fetched, shards
 
     def _read(self, name: str) -> bytes:
         try:
