@@ -90,8 +90,9 @@ def _end_after(text: str, stop: re.Match[str]) -> int:
     is_spaced = rest[0].isspace()
     if not is_spaced:
         # "很好!然后" ends; "3.11", "file.md" and "Node.js" don't.
-        before = text[stop.start() - 1 : stop.start()]
-        return end if _CJK.match(rest) and (_CJK.match(before) or stop[0][0] in "!?") else 0
+        is_loud = stop[0][-1] in "!?"
+        before, after = (bool(_CJK.match(s)) for s in (text[stop.start() - 1 : stop.start()], rest))
+        return end if (before and after) or (is_loud and (before or after)) else 0
     return end if _can_start(following) and not _is_abbreviated(text, stop, following) else 0
 
 
