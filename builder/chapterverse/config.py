@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -87,14 +87,18 @@ class Config:
 def load_config(path: Path | None, **overrides: Any) -> Config:
     """Read the configuration and apply what the command line says.
 
-    Without `path`, `chapterverse.toml` of the working folder counts if it is there. `overrides`
+    Without `path`, `chapterverse.toml` of the working folder counts if it is there, except for its
+    cases and bars when `overrides` names another corpus than the file. `overrides`
     that are None do not count; `sources`, `out` and `cases` in them are relative to the working
     folder. Raises InputError that lists every problem of the file.
     """
     found = path or Path(CONFIG_NAME)
     has_file = path is not None or found.is_file()
     file = _read(found) if has_file else ConfigFile()
-    return _resolved(file, (found.parent if has_file else Path()).resolve(), overrides)
+    base = (found.parent if has_file else Path()).resolve()
+    resolved = _resolved(file, base, overrides)
+    is_other_corpus = path is None and resolved.sources != _resolved(file, base, {}).sources
+    return replace(resolved, cases=(), bars={}) if is_other_corpus else resolved
 
 
 def _read(path: Path) -> ConfigFile:

@@ -25,9 +25,8 @@ Postings = tuple[tuple[int, Sequence[int]], ...]
 
 @dataclass(frozen=True, slots=True)
 class PassageShard:
-    """Consecutive passages; `passages[i]` has ordinal `first + i`."""
+    """Consecutive passages; where they begin is in the manifest."""
 
-    first: int
     passages: tuple[Passage, ...]
 
 
@@ -43,16 +42,18 @@ def check_name(name: str, data: bytes) -> None:
         raise HashMismatch(name, "SHA-256", found.removesuffix(".json"), "the hash in its name")
 
 
-def encode_postings(groups_of_term: Mapping[str, Mapping[int, Sequence[int]]]) -> bytes:
-    """Encode term → impact → ascending ordinals."""
-    terms = {
-        term: [
-            [impact, ordinals[0], *(b - a for a, b in pairwise(ordinals))]
-            for impact, ordinals in sorted(groups_of_term[term].items(), reverse=True)
-        ]
-        for term in sorted(groups_of_term)
-    }
+def encode_postings(groups_of_term: Mapping[str, Sequence[Sequence[int]]]) -> bytes:
+    """Encode term → groups `[impact, first ordinal, gap, gap, …]`, highest impact first."""
+    terms = {term: groups_of_term[term] for term in sorted(groups_of_term)}
     return _encoded("postings", {"terms": terms})
+
+
+def gap_groups(ordinals_of_impact: Mapping[int, Sequence[int]]) -> list[list[int]]:
+    """Return a term's groups from impact → ascending ordinals."""
+    return [
+        [impact, ordinals[0], *(b - a for a, b in pairwise(ordinals))]
+        for impact, ordinals in sorted(ordinals_of_impact.items(), reverse=True)
+    ]
 
 
 def decode_postings(name: str, data: bytes) -> dict[str, Postings]:
@@ -70,15 +71,14 @@ def _postings_of(terms: Checked, term: str) -> Postings:
     return tuple((group[0], tuple(accumulate(group[1:]))) for group in groups)
 
 
-def encode_passages(first: int, passages: Iterable[Passage]) -> bytes:
-    """Encode consecutive passages whose ordinals start at `first`."""
+def encode_passages(passages: Iterable[Passage]) -> bytes:
+    """Encode consecutive passages; their place in the index is no part of the bytes."""
     rows = list(passages)
     documents = list(dict.fromkeys(passage.document for passage in rows))
     index_of = {document: index for index, document in enumerate(documents)}
     return _encoded(
         "passages",
         {
-            "first": first,
             "documents": [
                 {field: getattr(entry, field) for field in DocumentEntry.__slots__}
                 for entry in documents
@@ -118,12 +118,10 @@ def decode_passages(name: str, data: bytes) -> PassageShard:
         DocumentEntry(**{field: entry.text(field) for field in DocumentEntry.__slots__})
         for entry in shard.objects("documents")
     ]
-    first = shard.whole("first")
-    rows = enumerate(shard.objects("passages"), first)
-    return PassageShard(first, tuple(_passage(row, ordinal, documents) for ordinal, row in rows))
+    return PassageShard(tuple(_passage(row, documents) for row in shard.objects("passages")))
 
 
-def _passage(row: Checked, ordinal: int, documents: Sequence[DocumentEntry]) -> Passage:
+def _passage(row: Checked, documents: Sequence[DocumentEntry]) -> Passage:
     document = row.whole("document")
     if document >= len(documents):
         raise row.fail("document", f"an index below {len(documents)}")
@@ -133,7 +131,6 @@ def _passage(row: Checked, ordinal: int, documents: Sequence[DocumentEntry]) -> 
         raise row.fail("end_line", f"{start_line + text.count(chr(10))}, as the text has lines")
     return Passage(
         passage_id=row.text("passage_id"),
-        ordinal=ordinal,
         document=documents[document],
         heading_path=row.texts("heading_path"),
         anchor=row.text("anchor"),
@@ -147,6 +144,8 @@ def _passage(row: Checked, ordinal: int, documents: Sequence[DocumentEntry]) -> 
 
 def _units(row: Checked, length: int) -> tuple[Unit, ...]:
     flat = row.wholes("units")
+    if len(flat) % 3:
+        raise row.fail("units", "triples of gap, length and kind")
     units, end = [], 0
     for gap, size, kind in zip(flat[::3], flat[1::3], flat[2::3], strict=True):
         start = end + gap
