@@ -6,8 +6,8 @@ import hashlib
 import time
 
 import pytest
-
 from builder_documents import line_ranges, passages_of, source_of, unit_texts
+
 from chapterverse.stages.chunk import chunk
 from chapterverse.stages.parse import parse
 from chapterverse_engine.model import UnitKind
@@ -184,4 +184,4 @@ def test_time_is_linear_in_the_length_of_a_file(piece: str) -> None:
         chunk(parsed, source.lines)
         return time.process_time() - before
 
-    assert seconds(20_000) < 6 * seconds(5_000) + 1
+    assert seconds(8_000) < 6 * seconds(2_000) + 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-
 from builder_documents import parsed_of, shared_data
+
 from chapterverse.heading_ids import HeadingIds
 
 

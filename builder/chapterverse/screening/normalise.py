@@ -30,10 +30,11 @@ _TAG = re.compile("[\U000e0020-\U000e007e]+")
 _FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007e]{1,8}\U000e007f")
 _MARKUP = re.compile(r"</?[a-z][^<>]{0,200}>|(?<=\w)[*`~]+(?=\w)|[*~]+", re.IGNORECASE)
 _QUOTE_MARK = re.compile(r"\n[ \t>]+")
-_SPACES = re.compile(r"[\s_]+")
+_SPACES = re.compile(r"[^\S\n]+|_+")
+_LINE_ENDS = re.compile(r"\s*\n\s*")
 _CJK = "\u3400-\u9fff"
 _SPACED_CJK = re.compile(rf"(?<=[{_CJK}])[\s·・.\-_*|/+]{{1,3}}(?=[{_CJK}])")
-_SPACED_LETTERS = re.compile(r"(?<![^\W_])(?:[^\W\d_][ .\-_·/|]{1,3}){5,}[^\W\d_](?![^\W_])")
+_SPACED_LETTERS = re.compile(r"(?<![^\W_])(?:[^\W\d_][ \n.\-_·/|]{1,3}){5,}[^\W\d_](?![^\W_])")
 
 
 def hidden_tag_text(text: str) -> str:
@@ -45,12 +46,12 @@ def hidden_tag_text(text: str) -> str:
 
 
 def normalised(text: str) -> str:
-    """Return text in lower case on one line, without markup, disguises and accents."""
+    """Return text in lower case, without blank lines, markup, disguises and accents."""
     plain = unescape(text) if "&" in text else text
     if not plain.isascii():
         plain = _undisguised(plain)
-    plain = _MARKUP.sub("", _QUOTE_MARK.sub(" ", plain)).lower().replace("`", '"')
-    plain = _SPACES.sub(" ", plain)
+    plain = _MARKUP.sub("", _QUOTE_MARK.sub("\n", plain)).lower().replace("`", '"')
+    plain = _LINE_ENDS.sub("\n", _SPACES.sub(" ", plain))
     return plain if plain.isascii() else _SPACED_CJK.sub("", plain)
 
 

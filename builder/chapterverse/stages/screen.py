@@ -90,7 +90,8 @@ def _distinct(hits: Iterable[Hit]) -> list[Hit]:
 def _lines_of(source: Source, draft: PassageDraft, hit: Hit) -> tuple[int, int]:
     """Return the one line that holds a hit by itself, else the passage's lines."""
     for number in range(draft.start_line, draft.end_line + 1):
-        found = hidden_hits_in(source.lines[number - 1])
+        line = source.lines[number - 1]
+        found = (each for text in (line, *hidden_texts(line)) for each in hidden_hits_in(text))
         if any(each.rule is hit.rule for each in found):
             return number, number
     return draft.start_line, draft.end_line
