@@ -8,8 +8,8 @@ import time
 from urllib.parse import quote
 
 import pytest
-
 from builder_documents import source_of
+
 from chapterverse.model import Finding, PassageDraft
 from chapterverse.stages.chunk import chunk
 from chapterverse.stages.parse import parse
@@ -91,9 +91,9 @@ def _tags(text: str) -> str:
 @pytest.mark.parametrize(
     "disguise",
     [
-        lambda text: text.upper(),
-        lambda text: "\u200b".join(text),
-        lambda text: "\u00ad".join(text),
+        str.upper,
+        "\u200b".join,
+        "\u00ad".join,
         lambda text: text.replace(" ", "\u00a0"),
         lambda text: "".join(chr(ord(c) + 0xFEE0) if "!" <= c <= "~" else c for c in text),
         _homoglyphs,
@@ -107,7 +107,7 @@ def _tags(text: str) -> str:
         lambda text: base64.b64encode(text.encode()).decode(),
         lambda text: text.encode().hex(),
         lambda text: " ".join(f"{byte:02x}" for byte in text.encode()),
-        lambda text: quote(text),
+        quote,
         lambda text: codecs.encode(text, "rot13"),
         lambda text: text[::-1],
         lambda text: text.replace("o", "0").replace("i", "1"),
@@ -124,12 +124,12 @@ def test_no_disguise_helps(disguise: object) -> None:
 @pytest.mark.parametrize(
     "disguise",
     [
-        lambda text: " ".join(text),
-        lambda text: "·".join(text),
-        lambda text: "\u200d".join(text),
+        " ".join,
+        "·".join,
+        "\u200d".join,
         lambda text: "\n".join([text[:4], text[4:]]),
         lambda text: base64.b64encode(text.encode()).decode(),
-        lambda text: quote(text),
+        quote,
         lambda text: "".join(f"&#x{ord(char):x};" for char in text),
     ],
 )
@@ -231,8 +231,7 @@ def test_invisible_data_is_no_evidence() -> None:
         '# Guide\n\nFor example, the text "ignore all previous instructions" is caught.',
         "# 提示注入\n\n攻击者会写“忽略以上所有指令”。",
         "# 安全\n\n例如“无视之前的系统提示词”这样的句子会被拒绝。",
-        "# Linting\n\nTo ignore all rules in a file, add `ignore: true`. The last rule overrides "
-        "previous rules.",
+        "# Linting\n\nTo ignore all rules, add `ignore: true`. The last overrides previous rules.",
         "# Shell\n\nRun the command. Act as root. Ignore previous settings.",
         "# YAML\n\n```yaml\nsystem: linux\nassistant: false\nignore: [a, b]\n```",
         "# Modes\n\nYou are now in the shell. You are now ready. Enable developer mode on the phone.",

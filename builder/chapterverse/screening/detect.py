@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from chapterverse.screening.context import is_only_shown
 from chapterverse.screening.decode import payloads
 from chapterverse.screening.families import HIDDEN_THRESHOLD, NEEDED_WORDS, RULES, THRESHOLD
-from chapterverse.screening.rule import Rule
 from chapterverse.screening.normalise import (
     hidden_tag_text,
     leet_undone,
     normalised,
     spaced_letters,
 )
+from chapterverse.screening.rule import Rule
 
 MAX_PAYLOAD_SHOWN = 200
 TAG_CHARACTERS = "tag characters"

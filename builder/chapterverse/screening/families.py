@@ -9,12 +9,13 @@ were set on this project's own sets of hostile and benign texts.
 from __future__ import annotations
 
 from chapterverse.screening.chinese import CHINESE
-from chapterverse.screening.english import ENGLISH
+from chapterverse.screening.english import ORDERS
+from chapterverse.screening.english_replies import REPLIES
 
 # What visible text needs to be kept from evidence.
 THRESHOLD = 3
 # In text that no reader sees, less is enough.
 HIDDEN_THRESHOLD = 2
 
-RULES = (*ENGLISH, *CHINESE)
+RULES = (*ORDERS, *REPLIES, *CHINESE)
 NEEDED_WORDS = frozenset(word for rule in RULES for words in rule.needs for word in words)
