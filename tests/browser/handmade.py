@@ -197,7 +197,9 @@ def write_site(out: Path) -> None:
     shutil.copytree(HERE / "fake_runtime", out / RUNTIME_PATH)
     _write(out, INDEX_PATH + "manifest.json", json.dumps(MANIFEST))
     _write(out, INDEX_PATH + "a.json", "[]")
-    _write(out, RUNTIME_PATH + "runtime.json", '{"files": {}}')
+    for name in ("pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip"):
+        _write(out, RUNTIME_PATH + name, "")
+    _write(out, RUNTIME_PATH + "runtime.json", '{"abi": "test", "files": {}}')
 
 
 def _write_document(out: Path, nav: Navigation, document: ParsedDocument, text: str) -> None:

@@ -98,7 +98,8 @@ class AskPanel {
       this.#show(reply.outcome);
       announce(outcomeAnnouncement(reply.outcome));
       this.outcome.focus({ preventScroll: true });
-      this.outcome.scrollIntoView({ block: "nearest" });
+      const { top } = this.outcome.getBoundingClientRect();
+      if (top > innerHeight * 0.6) this.outcome.scrollIntoView({ block: "start" });
     } catch (trouble) {
       this.#clear();
       showTrouble(this.engine, /** @type {any} */ (trouble), () => this.#retry());

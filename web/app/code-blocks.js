@@ -1,4 +1,4 @@
-/** A copy button on every code block of a rendered page. */
+/** A copy button on every code block of a rendered page; a tab stop on every box that scrolls. */
 
 import { copyFrom } from "./copying.js";
 import { element, textButton } from "./element.js";
@@ -13,7 +13,9 @@ export function startCodeBlocks() {
     button.classList.add("copy-button");
     block.replaceWith(frame);
     frame.append(block, button);
-    // A block that scrolls sideways must be reachable from the keyboard.
-    if (block.scrollWidth > block.clientWidth) block.setAttribute("tabindex", "0");
+  }
+  // What scrolls sideways must be reachable from the keyboard.
+  for (const box of document.querySelectorAll(".prose :is(pre, .table-scroll)")) {
+    if (box.scrollWidth > box.clientWidth) box.setAttribute("tabindex", "0");
   }
 }

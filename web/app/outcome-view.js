@@ -3,6 +3,7 @@
 import { copyFrom } from "./copying.js";
 import { element, textButton } from "./element.js";
 import { formatRange } from "./line-range.js";
+import { quoteNodes } from "./quote-text.js";
 import { siteUrl } from "./site.js";
 import { text } from "./strings.js";
 
@@ -67,12 +68,9 @@ function answerParts(outcome) {
  */
 function quoteItem(quote, outcome) {
   const source = outcome.sources.find(({ id }) => id === quote.label);
-  const block = element("blockquote", { "data-role": "quote", dir: "auto" }, quote.text);
+  const nodes = quoteNodes(quote.text);
+  const block = element("blockquote", { "data-role": "quote", dir: "auto" }, ...nodes);
   if (source?.lang) block.lang = source.lang;
-  if (isCode(quote.text)) {
-    block.dataset.form = "code";
-    block.tabIndex = 0;
-  }
   return element(
     "li",
     { class: "quote" },
@@ -231,9 +229,4 @@ function badges(source) {
 /** @param {number} count */
 function documentCount(count) {
   return count === 1 ? text("documents_one") : text("documents_many", { count });
-}
-
-/** @param {string} quote */
-function isCode(quote) {
-  return /^(?: {4}|\t|```|~~~|\s*\|)/m.test(quote);
 }

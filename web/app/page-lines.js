@@ -1,6 +1,6 @@
 /**
- * The rendered page: `#L3-L6` marks the blocks that hold these source lines (`data-lines="3-6"`),
- * the same fragment that the source page understands; the link to the source keeps the place.
+ * The rendered page: `#L3-L6` marks the blocks that hold these source lines (`data-lines="3-6"`,
+ * and `data-item-lines` on list items and table rows), the same fragment that the source page understands; the link to the source keeps the place.
  */
 
 import { element, textButton } from "./element.js";
@@ -9,6 +9,7 @@ import { onSameLink } from "./same-link.js";
 import { rangeName } from "./selection-tools.js";
 import { text } from "./strings.js";
 
+const LINED = "[data-lines], [data-item-lines]";
 const ANY_LINE = 999_999_999;
 
 export function startPageLines() {
@@ -78,9 +79,11 @@ function unmark(article) {
  * @returns {LinedBlock[]}
  */
 function blocksOf(article) {
-  const nodes = /** @type {NodeListOf<HTMLElement>} */ (article.querySelectorAll("[data-lines]"));
+  const nodes = /** @type {NodeListOf<HTMLElement>} */ (article.querySelectorAll(LINED));
   return [...nodes].map((node) => {
-    const [start, end] = (node.dataset.lines ?? "").split("-").map(Number);
+    const [start, end] = (node.dataset.lines ?? node.dataset.itemLines ?? "")
+      .split("-")
+      .map(Number);
     return { node, lines: { start, end: end || start } };
   });
 }

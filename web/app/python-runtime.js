@@ -9,19 +9,36 @@ import { TroubleError } from "./protocol.js";
 const EMPTY_MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 
 /**
+ * @typedef {(step: "runtime" | "boot", loadedBytes: number, totalBytes: number) => void} OnProgress
+ */
+
+const FETCHED_FILES = ["pyodide.asm.wasm", "python_stdlib.zip"];
+
+/**
  * @param {string} runtimeUrl
- * @param {(step: "runtime" | "library" | "boot", loadedBytes: number, totalBytes: number) => void} onProgress
+ * @param {OnProgress} onProgress
  * @returns {Promise<any>} the Pyodide interface
  */
 export async function startPython(runtimeUrl, onProgress) {
   await checkWebAssembly();
-  const { abi, sizes } = await runtimeRecord(runtimeUrl);
-  const failed = countFetches(sizes, onProgress);
-  onProgress("runtime", 0, total(sizes));
-  const { loadPyodide } = await import(new URL("pyodide.mjs", runtimeUrl).href).catch(() => {
-    throw new TroubleError("file", "pyodide.mjs");
-  });
-  return Promise.race([failed, booted(loadPyodide, runtimeUrl, abi)]);
+  const record = await runtimeRecord(runtimeUrl);
+  const { responses, failed } = fetchEarly(runtimeUrl, record.sizes, onProgress);
+  handOver(responses);
+  // Everything that is needed is asked for at once, not one after the other.
+  const started = Promise.all([
+    imported(new URL("pyodide.mjs", runtimeUrl)),
+    imported(new URL("pyodide.asm.js", runtimeUrl)),
+  ]).then(([{ loadPyodide }]) => booted(loadPyodide, runtimeUrl, record.abi));
+  return Promise.race([failed, started]);
+}
+
+/** @param {URL} url */
+async function imported(url) {
+  try {
+    return await import(url.href);
+  } catch {
+    throw new TroubleError("file", fileName(url));
+  }
 }
 
 /**
@@ -59,55 +76,74 @@ async function runtimeRecord(runtimeUrl) {
   });
   if (!response.ok) throw new TroubleError("file", `runtime.json (${response.status})`);
   const { abi, files } = await response.json();
-  const names = ["pyodide.asm.wasm", "python_stdlib.zip"];
-  return { abi, sizes: new Map(names.map((name) => [name, files[name]?.bytes ?? 0])) };
-}
-
-/** @param {Map<string, number>} sizes */
-function total(sizes) {
-  return [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
+  return { abi, sizes: new Map(FETCHED_FILES.map((name) => [name, files[name]?.bytes ?? 0])) };
 }
 
 /**
- * Count what Pyodide fetches. Returns a promise that is only ever rejected: by a failed fetch.
+ * Start fetching the big files and count their bytes. `failed` is only ever rejected.
+ * @param {string} runtimeUrl
  * @param {Map<string, number>} sizes
- * @param {(step: "runtime" | "library" | "boot", loadedBytes: number, totalBytes: number) => void} onProgress
- * @returns {Promise<never>}
+ * @param {OnProgress} onProgress
  */
-function countFetches(sizes, onProgress) {
-  const plainFetch = self.fetch.bind(self);
-  const totalBytes = total(sizes);
+function fetchEarly(runtimeUrl, sizes, onProgress) {
+  const totalBytes = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
   let loadedBytes = 0;
-  return new Promise((_, reject) => {
-    self.fetch = async (input, options) => {
-      const name = fileName(input);
-      const response = await plainFetch(input, options).catch((error) => {
-        reject(new TroubleError("network", name));
-        throw error;
-      });
-      if (!response.ok) reject(new TroubleError("file", `${name} (${response.status})`));
-      if (!sizes.has(name) || !response.body) return response;
-      return counted(response, (bytes) => {
-        loadedBytes += bytes;
-        onProgress(loadedBytes < totalBytes ? "runtime" : "boot", loadedBytes, totalBytes);
-      });
-    };
+  /** @param {number} bytes */
+  const onBytes = (bytes) => {
+    loadedBytes += bytes;
+    onProgress(loadedBytes < totalBytes ? "runtime" : "boot", loadedBytes, totalBytes);
+  };
+  onProgress("runtime", 0, totalBytes);
+  const responses = new Map(
+    FETCHED_FILES.map((name) => [name, fetched(new URL(name, runtimeUrl), onBytes)]),
+  );
+  /** @type {Promise<never>} */
+  const failed = new Promise((_, reject) => {
+    for (const response of responses.values()) response.catch(reject);
   });
+  return { responses, failed };
 }
 
 /**
- * @param {Response} response
+ * @param {URL} url
  * @param {(bytes: number) => void} onBytes
  */
-function counted(response, onBytes) {
-  const counter = new TransformStream({
-    transform(chunk, controller) {
-      onBytes(chunk.length);
-      controller.enqueue(chunk);
-    },
+async function fetched(url, onBytes) {
+  const response = await fetch(url).catch(() => {
+    throw new TroubleError("network", fileName(url));
   });
-  const { status, statusText, headers } = response;
-  return new Response(response.body?.pipeThrough(counter), { status, statusText, headers });
+  if (!response.ok) throw new TroubleError("file", `${fileName(url)} (${response.status})`);
+  // A connection that breaks is reported by whoever reads the response itself.
+  count(response.clone(), onBytes).catch(() => {});
+  return response;
+}
+
+/**
+ * Count the bytes of a copy: a response that is wrapped would lose the browser's cache of compiled
+ * WebAssembly, which saves about a second on later visits.
+ * @param {Response} copy
+ * @param {(bytes: number) => void} onBytes
+ */
+async function count(copy, onBytes) {
+  for (const reader = copy.body?.getReader(); reader; ) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    onBytes(value.length);
+  }
+}
+
+/**
+ * Pyodide's own fetches get the responses that are under way; each can be read once.
+ * @param {Map<string, Promise<Response>>} responses
+ */
+function handOver(responses) {
+  const plainFetch = self.fetch.bind(self);
+  self.fetch = (input, options) => {
+    const name = fileName(input);
+    const response = responses.get(name);
+    responses.delete(name);
+    return response ?? plainFetch(input, options);
+  };
 }
 
 /** @param {RequestInfo | URL} input */
