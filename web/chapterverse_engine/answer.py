@@ -124,15 +124,14 @@ def _decide(
     if not eligible:
         return Abstention(base, Reason.MISSING_TERM, pool)
     evidence = ev.gather(eligible, concepts, query.kind)
-    strength = _keyword_strength(ranking, query)
-    signals = gate.signals_of(evidence, concepts, query, strength)
-    base = replace(base, confidence=gate.confidence(signals))
+    signals = gate.signals_of(evidence, pool, query, concepts, _ranked(ranking, concepts))
+    base = replace(base, confidence=gate.confidence(signals, gate.calibration_of(query)))
     reason = gate.answer_gate(base.confidence)
     trace.add(
         "gate",
         confidence=base.confidence,
         threshold=gate.THRESHOLD,
-        signals={name: getattr(signals, name) for name in gate.WEIGHT_OF_SIGNAL},
+        signals=signals._asdict(),
         reason=reason.value if reason else None,
     )
     quotes = quotes_of(evidence) if reason is None else ()
@@ -225,11 +224,18 @@ def _shares(ranking: _Ranking, document_of_key: Mapping[int, str]) -> dict[int, 
     }
 
 
-def _keyword_strength(ranking: _Ranking, query: Query) -> int:
-    """Return the best keyword score against the best possible one, in thousandths."""
-    possible = MAX_IMPACT * sum(ranking.weight_of_term[t.term] for t in query.content_terms)
-    best = max(ranking.scores[Channel.KEYWORD].values(), default=0)
-    return 1000 * best // possible if possible else 0
+def _ranked(ranking: _Ranking, concepts: Concepts) -> gate.Ranked:
+    """Sum up for the gate how the keyword channel ranked."""
+    weights = concepts.weight_of_term
+    scores = ranking.scores[Channel.KEYWORD]
+    first, second = [*(scores[key] for key in ranking.rankings[Channel.KEYWORD][:2]), 0, 0][:2]
+    possible = MAX_IMPACT * concepts.total
+    unseen = [term for term in weights if not ranking.postings[term].frequency]
+    return gate.Ranked(
+        strength=min(1000, 1000 * first // possible) if possible else 0,
+        margin=1000 * (first - second) // first if first else 0,
+        unseen=concepts.share(unseen),
+    )
 
 
 def _trace_ranking(trace: Trace, ranking: _Ranking, pool: Sequence[Candidate]) -> None:

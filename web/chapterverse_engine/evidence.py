@@ -57,7 +57,8 @@ _LEAD_IN_END = (":", "：")
 class Evidence:
     """A span of consecutive units of a passage: indexes `first` to `last`, inclusive.
 
-    `score` orders evidence; `covered` are the question's terms that the span itself has.
+    `score` orders evidence; `covered` are the question's terms that the span itself has; `fits`
+    tells whether it has the shape that the kind of question asks for.
     """
 
     candidate: Candidate
@@ -65,6 +66,7 @@ class Evidence:
     last: int
     score: int
     covered: frozenset[str]
+    fits: bool
 
     @property
     def passage(self) -> Passage:
@@ -105,7 +107,7 @@ def _units(
             fits = _fits(passage.text[unit.start : unit.end], unit, kind)
             score += _FIT_BONUS if fits else 0
             score -= place * _PASSAGE_STEP + position * _POSITION_STEP
-            found.append(Evidence(candidate, index, index, score, covered))
+            found.append(Evidence(candidate, index, index, score, covered, fits))
         position += 1
     return found
 

@@ -1,46 +1,127 @@
 """The gate before an answer: does the evidence really answer, and if not, why not?
 
-A gate lets something through or names why not; it never edits. The confidence comes from several
-signals, because none of them separates alone: BM25's score against the best possible one, how
-much of the question one passage covers, and how much the best quotes cover.
+Theory: a logistic model over signals, because none of them separates alone. How much of the
+question a passage covers means little for a short question and much for a long one, so coverage
+also enters multiplied with the question's length; Chinese bigrams cover differently from words, so
+each kind of script has its own weights. The weights are learned by `benchmarks/train_gate.py` on
+tune cases, answerable and unanswerable ones counting the same; the confidence is the calibrated
+probability, in thousandths, that the evidence answers. A gate lets something through or names why
+not; it never edits.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from typing import NamedTuple
 
 from .evidence import Evidence
 from .matching import Concepts, terms_of
 from .model import Candidate, Reason
-from .query import Query, Required
+from .query import Query, QueryTerm, Required
+from .terms import TermKind
 
-# In thousandths; see docs/decisions/0003 for the cases that it was chosen on.
-THRESHOLD = 500
+# In thousandths; see docs/decisions/0003-ranking-and-gate.md for the cases that it was chosen on.
+THRESHOLD = 550
 
 
-@dataclass(frozen=True, slots=True)
-class Signals:
-    """What the gate looks at, each 0 to 1000."""
+class Signals(NamedTuple):
+    """What the gate looks at, each 0 to 1000.
 
-    passage_coverage: int
-    quote_coverage: int
-    keyword_strength: int
+    Shares of the question's weight: in the best `passage`, in the best `unit`, in the whole
+    `pool`, in heading and title (`topic`), `unseen` in any passage; `rarest` says whether the
+    rarest term is in the best passage; `names` and `numbers` are the shares of capitalised words
+    and of numbers in it. `strength` is the best keyword score against the best possible one,
+    `margin` how far the second one is behind, `agreement` whether the channels agree on the first
+    passage. `adjacency` is the share of neighbouring terms that are neighbours in the evidence,
+    `shape` whether a quote has the shape that the kind of question asks for. `length` grows with
+    the question's terms; `held` is `passage` times `length`.
+    """
+
+    passage: int
+    unit: int
+    pool: int
+    topic: int
+    unseen: int
+    rarest: int
+    names: int
+    numbers: int
+    strength: int
+    margin: int
+    agreement: int
     adjacency: int
+    shape: int
+    length: int
+    held: int
 
 
-WEIGHT_OF_SIGNAL: Mapping[str, int] = {
-    "passage_coverage": 450,
-    "quote_coverage": 250,
-    "keyword_strength": 200,
-    "adjacency": 100,
-}
+class Ranked(NamedTuple):
+    """What the gate is told of the ranking: see Signals."""
+
+    strength: int
+    margin: int
+    unseen: int
 
 
-def confidence(signals: Signals) -> int:
-    """Return how well the evidence answers, 0 to 1000."""
-    values: dict[str, int] = asdict(signals)
-    return sum(weight * values[name] for name, weight in WEIGHT_OF_SIGNAL.items()) // 1000
+class Calibration(NamedTuple):
+    """A logistic model: log-odds in thousandths for a signal of 1000, and those of no signal."""
+
+    weights: Signals
+    bias: int
+
+
+# fmt: off
+WORDS = Calibration(Signals(
+    passage=1204, unit=1853, pool=0, topic=0, unseen=-14, rarest=408, names=1191, numbers=1768,
+    strength=0, margin=1908, agreement=1159, adjacency=1537, shape=833, length=1857, held=1069,
+), bias=-7208)
+BIGRAMS = Calibration(Signals(
+    passage=0, unit=991, pool=0, topic=2801, unseen=-2581, rarest=185, names=2197, numbers=856,
+    strength=3046, margin=1947, agreement=1596, adjacency=1183, shape=17, length=1835, held=5823,
+), bias=-8017)
+# fmt: on
+# The logistic function in thousandths at log-odds of 0, 0.5, 1, … 8.
+_LOGISTIC = (
+    500,
+    622,
+    731,
+    818,
+    881,
+    924,
+    953,
+    971,
+    982,
+    989,
+    993,
+    996,
+    998,
+    998,
+    999,
+    999,
+    1000,
+)  # fmt: skip
+_STEP = 500
+
+
+def confidence(signals: Signals, calibration: Calibration) -> int:
+    """Return the probability that the evidence answers, in thousandths."""
+    weighed = sum(w * value for w, value in zip(calibration.weights, signals, strict=True))
+    return logistic(calibration.bias + weighed // 1000)
+
+
+def logistic(log_odds: int) -> int:
+    """Return the probability, in thousandths, of log-odds in thousandths."""
+    size = min(abs(log_odds), _STEP * (len(_LOGISTIC) - 1) - 1)
+    place, rest = divmod(size, _STEP)
+    low, high = _LOGISTIC[place : place + 2]
+    value = low + (high - low) * rest // _STEP
+    return value if log_odds >= 0 else 1000 - value
+
+
+def calibration_of(query: Query) -> Calibration:
+    """Return the calibration for the kind of script that most of the question is in."""
+    terms = query.content_terms
+    bigrams = sum(term.kind is TermKind.BIGRAM for term in terms)
+    return BIGRAMS if 2 * bigrams > len(terms) else WORDS
 
 
 def answer_gate(value: int) -> Reason | None:
@@ -67,30 +148,61 @@ def holds_required(candidate: Candidate, required: Sequence[Required]) -> bool:
 
 def signals_of(
     evidence: Sequence[Evidence],
-    concepts: Concepts,
+    pool: Sequence[Candidate],
     query: Query,
-    keyword_strength: int,
+    concepts: Concepts,
+    ranked: Ranked,
 ) -> Signals:
     """Measure what supports the answer; all zero without evidence."""
     if not evidence:
-        return Signals(0, 0, 0, 0)
-    passages = {item.passage.passage_id: item.passage for item in evidence}
-    coverages = [concepts.share(terms_of(passage).all_terms) for passage in passages.values()]
-    quoted: set[str] = set()
-    for item in evidence:
-        terms = terms_of(item.passage)
-        quoted |= item.covered | terms.heading_terms
+        return Signals(*[0] * len(Signals._fields))
+    held = [terms_of(item.passage) for item in evidence]
+    best = max((terms.all_terms for terms in held), key=concepts.share)
+    above = frozenset().union(*(terms.trail_terms | terms.title_terms for terms in held))
+    everything = frozenset().union(*(terms_of(one.passage).all_terms for one in pool))
+    passage = concepts.share(best)
+    length = min(1000, 60 * len(concepts.weight_of_term))
+    names = [term.term for term in query.content_terms if _is_name(term, query)]
+    numbers = [term.term for term in query.terms if term.term.isdigit()]
     return Signals(
-        passage_coverage=max(coverages),
-        quote_coverage=concepts.share(quoted),
-        keyword_strength=keyword_strength,
-        adjacency=_adjacency(query, evidence),
+        passage=passage,
+        unit=max(concepts.share(item.covered) for item in evidence),
+        pool=concepts.share(everything),
+        topic=concepts.share(above),
+        unseen=ranked.unseen,
+        rarest=1000 * (concepts.rarest in best),
+        names=_share_held(names, best),
+        numbers=_share_held(numbers, best),
+        strength=ranked.strength,
+        margin=ranked.margin,
+        agreement=_agreement(pool),
+        adjacency=_adjacency(query, concepts, evidence),
+        shape=1000 * any(item.fits for item in evidence),
+        length=length,
+        held=passage * length // 1000,
     )
 
 
-def _adjacency(query: Query, evidence: Sequence[Evidence]) -> int:
-    if not query.pairs:
-        return 1000
+def _is_name(term: QueryTerm, query: Query) -> bool:
+    return term.surface[:1].isupper() and not query.text.startswith(term.surface)
+
+
+def _share_held(terms: Sequence[str], held: frozenset[str]) -> int:
+    """Return the share of the terms that are held; all are when there are none."""
+    return 1000 * sum(term in held for term in terms) // len(terms) if terms else 1000
+
+
+def _agreement(pool: Sequence[Candidate]) -> int:
+    ranks = pool[0].ranks
+    return 1000 // max(1, *ranks.values()) if len(ranks) > 1 else 0
+
+
+def _adjacency(query: Query, concepts: Concepts, evidence: Sequence[Evidence]) -> int:
     neighbours = frozenset().union(*(terms_of(item.passage).neighbours for item in evidence))
-    found = sum(pair in neighbours for pair in query.pairs)
-    return 1000 * found // len(query.pairs)
+    weights = concepts.weight_of_term
+    total = found = 0
+    for pair in query.pairs:
+        weight = weights.get(pair[0], 0) + weights.get(pair[1], 0)
+        total += weight
+        found += weight if pair in neighbours else 0
+    return 1000 * found // total if total else 1000

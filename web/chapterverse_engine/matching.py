@@ -23,6 +23,12 @@ class Concepts:
     weight_of_term: Mapping[str, int]
     total: int
 
+    @property
+    def rarest(self) -> str:
+        """The term with the most weight; the first one in alphabetical order if there are more."""
+        weights = self.weight_of_term
+        return min(weights, key=lambda term: (-weights[term], term), default="")
+
     def share(self, terms: Iterable[str]) -> int:
         """Return how much of the question's weight the terms cover, in thousandths."""
         weights = self.weight_of_term

@@ -1,0 +1,220 @@
+"""Read the question sets that lie beside the project, and index their documents in memory.
+
+A set is `<folder>/<name>/docs/*.md` with `<folder>/<name>/cases.jsonl`. The sets belong to others
+and are never copied into the project; whoever has none gets told so and nothing is measured. Each
+set is split by a hash of the case's id: the tune half may be looked at, the other only reported.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import pickle
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from chapterverse.model import ReadDocument
+from chapterverse.stages.chunk import chunk
+from chapterverse.stages.index import index_passages, latest_documents, order_scope
+from chapterverse.stages.ingest import ingest
+from chapterverse.stages.parse import parse
+from chapterverse.stages.screen import screen
+from chapterverse.stages.shards import cut_shards
+from chapterverse_engine.lookup import IndexReader
+from chapterverse_engine.manifest import Manifest, ScopeIndex
+from chapterverse_engine.model import Need, Outcome, Passage, Question
+from chapterverse_engine.session import Session
+
+ROOT = Path(__file__).resolve().parents[1]
+SETS = (
+    "docs-faq-en", "docs-faq-zh", "aws-docs-en", "techqa-en", "clapnq-en", "xquad-en", "xquad-zh",
+    "rgb-en",
+)  # fmt: skip
+DEMO = "demo"
+TUNE, UNTOUCHED = 0, 1
+MAX_CHARS = 1200
+_CACHE_DIR = ROOT / ".chapterverse" / "benchmarks"
+# Index files stay decoded: what a question costs is measured, not what a cold cache costs.
+_HELD_BYTES = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """Lines of a document that answer a question, 1-based and inclusive."""
+
+    source_path: str
+    start_line: int
+    end_line: int
+
+    def overlaps(self, source_path: str, start_line: int, end_line: int) -> bool:
+        """Tell whether a range of lines has a line in common."""
+        same = source_path == self.source_path
+        return same and start_line <= self.end_line and end_line >= self.start_line
+
+
+@dataclass(frozen=True, slots=True)
+class SetCase:
+    """A question with its gold; `match` says how `answers` count: any, all, or the section."""
+
+    id: str
+    query: str
+    lang: str
+    kind: str
+    match: str
+    is_answerable: bool
+    answers: tuple[str, ...]
+    golds: tuple[Gold, ...]
+    history: tuple[str, ...] = ()
+    version: str = ""
+
+    @property
+    def half(self) -> int:
+        """TUNE or UNTOUCHED, by the hash of the id."""
+        return int(hashlib.sha256(self.id.encode()).hexdigest(), 16) % 2
+
+    def is_gold(self, passage: Passage) -> bool:
+        """Tell whether a passage has a line of the gold."""
+        place = (passage.document.source_path, passage.start_line, passage.end_line)
+        return any(gold.overlaps(*place) for gold in self.golds)
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionSet:
+    """An indexed set: ask it with `ask`."""
+
+    name: str
+    cases: tuple[SetCase, ...]
+    index: ScopeIndex
+    data_of_name: Mapping[str, bytes]
+
+    def reader(self) -> IndexReader:
+        """Return a reader that has received nothing yet."""
+        return IndexReader(Manifest(1, "", "", {}, (self.index,), {}), _HELD_BYTES)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An outcome with what the engine's stages recorded and the bytes that were fetched."""
+
+    outcome: Outcome
+    stages: Sequence[Mapping[str, Any]]
+    fetched_bytes: int
+
+
+def ask(questions: QuestionSet, reader: IndexReader, case: SetCase, top_k: int = 10) -> Asked:
+    """Ask the engine one case's question."""
+    question = Question(case.query, case.lang, ("public",), case.version, case.history, top_k)
+    session = Session(reader, question, is_traced=True)
+    fetched = 0
+    while isinstance(reached := session.step(), Need):
+        for name in reached.names:
+            fetched += len(questions.data_of_name[name])
+            session.receive(name, questions.data_of_name[name])
+    return Asked(reached, session.trace.stages, fetched)
+
+
+def available(folder: Path) -> tuple[str, ...]:
+    """Return the names of the sets that are there."""
+    return tuple(name for name in SETS if (folder / name / "cases.jsonl").is_file())
+
+
+def load(folder: Path, name: str) -> QuestionSet:
+    """Read and index a set; the index is cached until the code that makes it changes."""
+    if name == DEMO:
+        sources, files = [ROOT / "corpus"], [ROOT / "eval" / "cases" / "tune.jsonl"]
+    else:
+        sources, files = [folder / name / "docs"], [folder / name / "cases.jsonl"]
+    cases = tuple(case for file in files for case in _cases(file))
+    index, data_of_name = _indexed(name, sources)
+    return QuestionSet(name, cases, index, data_of_name)
+
+
+def _cases(file: Path) -> Iterator[SetCase]:
+    for line in file.read_text(encoding="utf-8").splitlines():
+        fields = json.loads(line)
+        if fields.get("scope", ["public"]) == ["public"]:
+            yield _case(fields)
+
+
+def _case(fields: Mapping[str, Any]) -> SetCase:
+    also = [place for place in fields.get("also") or () if isinstance(place, dict)]
+    golds = [
+        Gold(place.get("source") or fields["source"], place["start_line"], place["end_line"])
+        for place in [fields, *also]
+        if fields["answerable"]
+    ]
+    return SetCase(
+        id=fields["id"],
+        query=fields["query"],
+        lang=fields["lang"].split("-")[0],
+        kind=fields["kind"],
+        match=fields.get("match") or "any",
+        is_answerable=fields["answerable"],
+        answers=tuple(fields["answers"]),
+        golds=tuple(golds),
+        history=tuple(fields.get("history") or ()),
+        version=fields.get("version") or "",
+    )
+
+
+def _indexed(name: str, sources: list[Path]) -> tuple[ScopeIndex, dict[str, bytes]]:
+    return _cached(f"{name}-index", _code_hash(_INDEXING), partial(_index, name, sources))
+
+
+def _index(name: str, sources: list[Path]) -> tuple[ScopeIndex, dict[str, bytes]]:
+    drafted = _cached(f"{name}-drafts", _code_hash(_READING), partial(_read, sources))
+    read = [
+        dataclasses.replace(one, indexed=index_passages(one.parsed.document, one.drafts))
+        for one in drafted
+    ]
+    shards = cut_shards(order_scope("public", read, latest_documents(read)))
+    return shards.index, dict(shards.data_of_name)
+
+
+def _read(sources: list[Path]) -> list[ReadDocument]:
+    """Read the documents without what only their pages need."""
+    read = []
+    for source in ingest(sources, scopes=frozenset(("public",))).sources:
+        parsed = parse(source, colours=False)
+        drafts, _ = screen(source, parsed, chunk(parsed, source.lines, MAX_CHARS))
+        light = dataclasses.replace(source, raw=b"")
+        read.append(
+            ReadDocument(light, dataclasses.replace(parsed, body_html=""), tuple(drafts), (), ())
+        )
+    return read
+
+
+_READING = ("builder/chapterverse/stages/ingest.py", "builder/chapterverse/stages/parse.py",
+            "builder/chapterverse/stages/chunk.py", "builder/chapterverse/markdown.py",
+            "builder/chapterverse/sentences.py", "builder/chapterverse/model.py")  # fmt: skip
+_INDEXING = (*_READING, "builder/chapterverse/stages/index.py",
+             "builder/chapterverse/stages/shards.py",
+             *(f"web/chapterverse_engine/{name}.py" for name in (
+                 "cjk", "fields", "fold", "manifest", "shard_codec", "stem", "terms", "variants",
+                 "vector")))  # fmt: skip
+
+
+def _code_hash(paths: Sequence[str]) -> str:
+    digest = hashlib.sha256()
+    for path in paths:
+        text = (ROOT / path).read_text(encoding="utf-8")
+        digest.update(re.sub(r"(?m)^\s*#.*\n", "", text).encode())
+    return digest.hexdigest()[:16]
+
+
+def _cached(name: str, key: str, make: partial[Any]) -> Any:
+    """Return what was made before by the same code, from a folder that git ignores."""
+    file = _CACHE_DIR / f"{name}-{key}.pickle"
+    if file.is_file():
+        return pickle.loads(file.read_bytes())  # noqa: S301 - our own cache
+    made = make()
+    _CACHE_DIR.mkdir(parents=True, exist_ok=True)
+    for old in _CACHE_DIR.glob(f"{name}-*.pickle"):
+        old.unlink()
+    file.write_bytes(pickle.dumps(made))
+    return made
