@@ -9,7 +9,9 @@ import click
 from chapterverse import __version__
 from chapterverse.commands.asking import ask_command, search_command
 from chapterverse.commands.building import build_command, serve_command
-from chapterverse.commands.evaluating import evaluate_command
+from chapterverse.commands.cases import cases_command
+from chapterverse.commands.evaluating import compare_command, evaluate_command
+from chapterverse.commands.evidence import prompt_command, verify_command
 from chapterverse.commands.frame import Group
 
 
@@ -24,7 +26,11 @@ for _command in (
     serve_command,
     ask_command,
     search_command,
+    prompt_command,
+    verify_command,
     evaluate_command,
+    compare_command,
+    cases_command,
 ):
     main.add_command(_command)
 

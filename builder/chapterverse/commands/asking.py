@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,27 +13,35 @@ from chapterverse.commands.frame import EXISTING, JSON, SITE, dumped
 from chapterverse.evaluation.host import FileHost
 from chapterverse_engine.model import Question
 
+Command = Callable[..., None]
 
-def _asking_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Add what `ask` and `search` have in common."""
-    for option in reversed(
-        (
-            click.argument("query", required=False),
-            SITE,
-            click.option("--scope", "scopes", multiple=True, help="A scope beside public."),
-            click.option("--version", default="", help="A version instead of the newest."),
-            click.option(
-                "--lang", default="", help="Preferred language when the question has none."
-            ),
-            click.option("--history", type=EXISTING, help="JSON list of earlier questions."),
-            click.option("--top-k", default=8, type=click.IntRange(1, 20), show_default=True),
-            click.option("--file", "file", type=EXISTING, help="JSON Lines file of questions."),
-            click.option(
-                "--trace", type=click.Path(path_type=Path), help="Append the stages here."
-            ),
-            JSON,
-        )
-    ):
+_QUESTION_OPTIONS = (
+    click.argument("query", required=False),
+    SITE,
+    click.option("--scope", "scopes", multiple=True, help="A scope beside public."),
+    click.option("--version", default="", help="A version instead of the newest."),
+    click.option("--lang", default="", help="Preferred language when the question has none."),
+    click.option("--history", type=EXISTING, help="JSON list of earlier questions."),
+    click.option("--top-k", default=8, type=click.IntRange(1, 20), show_default=True),
+)
+_ANSWERING_OPTIONS = (
+    click.option("--file", "file", type=EXISTING, help="JSON Lines file of questions."),
+    click.option("--trace", type=click.Path(path_type=Path), help="Append the stages here."),
+    JSON,
+)
+
+
+def question_options(command: Command) -> Command:
+    """Add the options of everything that asks one question."""
+    return _with_options(command, _QUESTION_OPTIONS)
+
+
+def _asking_options(command: Command) -> Command:
+    return _with_options(command, (*_QUESTION_OPTIONS, *_ANSWERING_OPTIONS))
+
+
+def _with_options(command: Command, options: Sequence[Callable[[Command], Command]]) -> Command:
+    for option in reversed(options):
         command = option(command)
     return command
 
@@ -70,12 +78,18 @@ def _answer_all(
 
 
 def _questions(options: dict[str, Any]) -> list[tuple[str | None, Question]]:
-    choices = asking.Choices(
-        options["scopes"], options["version"], options["lang"], options["top_k"]
-    )
     if options["file"]:
-        return list(asking.read_questions(options["file"], choices))
+        return list(asking.read_questions(options["file"], _choices(options)))
+    return [(None, single_question(options))]
+
+
+def single_question(options: dict[str, Any]) -> Question:
+    """Word the one question of a command line; raise UsageError without one."""
     if options["query"] is None:
-        raise click.UsageError("a question is missing; give it in quotes, or --file")
+        raise click.UsageError("a question is missing; give it in quotes")
     history = asking.read_history(options["history"]) if options["history"] else ()
-    return [(None, asking.question_from(options["query"], history, choices))]
+    return asking.question_from(options["query"], history, _choices(options))
+
+
+def _choices(options: dict[str, Any]) -> asking.Choices:
+    return asking.Choices(options["scopes"], options["version"], options["lang"], options["top_k"])

@@ -1,7 +1,8 @@
-"""`chapterverse evaluate`: ask the cases of a built site and hold the figures against bars."""
+"""`chapterverse evaluate` and `compare`: figures against bars, and against other figures."""
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import click
@@ -9,14 +10,24 @@ import click
 from chapterverse.commands.frame import EXISTING, JSON, SITE
 from chapterverse.errors import BarsMissed
 from chapterverse.evaluation.bars import check_bars, parse_fail_under
+from chapterverse.evaluation.compare import (
+    compare_reports,
+    comparison_json,
+    comparison_markdown,
+    comparison_text,
+)
 from chapterverse.evaluation.evaluate import evaluate_site
 from chapterverse.evaluation.host import FileHost
-from chapterverse.evaluation.report import Report, encode_report
+from chapterverse.evaluation.page import render_alone
+from chapterverse.evaluation.parity import replies_in_pyodide
+from chapterverse.evaluation.report import Report, encode_report, load_report
 
 SHOWN_MEASURES = (
     "recall_at_1", "recall_at_5", "mrr", "answer_accuracy", "citation_precision",
     "line_accuracy", "abstention_precision", "abstention_recall",
 )  # fmt: skip
+_OUTPUT = click.Path(dir_okay=False, path_type=Path)
+_WORDINGS = {"text": comparison_text, "markdown": comparison_markdown, "json": comparison_json}
 
 
 def report_text(report: Report) -> str:
@@ -35,19 +46,62 @@ def report_text(report: Report) -> str:
 @click.option(
     "--corpus", type=EXISTING, help="Folder to check against, instead of the site's texts."
 )
-@click.option("--fail-under", "fail_under", multiple=True, help="Bars: measure=value,…")
+@click.option(
+    "--fail-under", "fail_under", multiple=True, help="Bars: measure=value,…; may be repeated."
+)
+@click.option("--report", "report_file", type=_OUTPUT, help="Write the report here, as JSON.")
+@click.option("--html", "html_file", type=_OUTPUT, help="Write the report here, as one page.")
+@click.option("--parity", is_flag=True, help="Ask in Pyodide too (needs Node) and compare bytes.")
 @JSON
 def evaluate_command(
     site: Path,
     cases: tuple[Path, ...],
     corpus: Path | None,
     fail_under: tuple[str, ...],
+    report_file: Path | None,
+    html_file: Path | None,
+    parity: bool,  # noqa: FBT001 - click passes flags by name
     as_json: bool,  # noqa: FBT001 - click passes flags by name
 ) -> None:
     """Ask the cases of a built site and measure the outcomes from the files on disk."""
     bars = parse_fail_under(",".join(fail_under))
-    report = evaluate_site(FileHost(site), cases, corpus or site / "source", site_dir=site)
-    click.echo(encode_report(report) if as_json else report_text(report))
+    host = FileHost(site, is_cold=True)
+    report = evaluate_site(
+        host,
+        cases,
+        corpus or site / "source",
+        site_dir=site,
+        site_scopes=host.scopes,
+        elsewhere=partial(replies_in_pyodide, site) if parity else None,
+    )
+    if report_file:
+        report_file.write_text(encode_report(report), encoding="utf-8")
+    if html_file:
+        html_file.write_text(render_alone(report), encoding="utf-8")
+    click.echo(encode_report(report) if as_json else report_text(report), nl=not as_json)
     missed = check_bars(report, bars)
     if missed:
         raise BarsMissed("\n".join(f"missed: {bar}" for bar in missed))
+
+
+@click.command("compare")
+@click.argument("old", type=EXISTING)
+@click.argument("new", type=EXISTING)
+@click.option(
+    "--format", "wording", type=click.Choice(list(_WORDINGS)), default="text", show_default=True
+)
+@click.option(
+    "--fail-on-regression", is_flag=True, help="Exit status 1 when a case broke or a measure fell."
+)
+def compare_command(
+    old: Path,
+    new: Path,
+    wording: str,
+    fail_on_regression: bool,  # noqa: FBT001 - click passes flags by name
+) -> None:
+    """Compare the reports OLD and NEW case by case, with the chance that it is luck."""
+    comparison = compare_reports(load_report(old), load_report(new))
+    click.echo(_WORDINGS[wording](comparison), nl=False)
+    regressions = tuple(comparison.regressions())
+    if fail_on_regression and regressions:
+        raise BarsMissed("\n".join(f"regression: {one}" for one in regressions))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Literal
@@ -12,12 +11,11 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
-    ValidationError,
     model_validator,
 )
-from pydantic_core import ErrorDetails
 
 from chapterverse.errors import InputError, Problem
+from chapterverse.evaluation.json_lines import read_records
 from chapterverse_engine.model import Question
 
 CANDIDATES_ASKED = 10
@@ -151,7 +149,7 @@ def load_cases(paths: Iterable[Path]) -> tuple[Case, ...]:
     cases: list[Case] = []
     problems: list[Problem] = []
     for path in paths:
-        found, wrong = _load_file(path)
+        found, wrong = read_records(path, Case, _place_fields)
         cases += found
         problems += wrong
     problems += _duplicates(cases)
@@ -160,48 +158,8 @@ def load_cases(paths: Iterable[Path]) -> tuple[Case, ...]:
     return tuple(cases)
 
 
-def _load_file(path: Path) -> tuple[list[Case], list[Problem]]:
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else f"not UTF-8: {error}"
-        return [], [Problem(str(path), 0, f"cannot be read: {reason}")]
-    cases: list[Case] = []
-    problems: list[Problem] = []
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip():
-            continue
-        found = _read_line(str(path), number, line)
-        cases += [found] if isinstance(found, Case) else []
-        problems += found if isinstance(found, list) else []
-    if not cases and not problems:
-        problems.append(Problem(str(path), 0, "has no case; expected one JSON object a line"))
-    return cases, problems
-
-
-def _read_line(path: str, number: int, line: str) -> Case | list[Problem]:
-    try:
-        fields = json.loads(line)
-    except json.JSONDecodeError as error:
-        return [Problem(path, number, f"column {error.colno}: not JSON: {error.msg}")]
-    if not isinstance(fields, dict):
-        kind = type(fields).__name__
-        return [Problem(path, number, f"found a JSON {kind}, expected an object")]
-    try:
-        return Case.model_validate({**fields, "case_file": path, "case_line": number})
-    except ValidationError as error:
-        return [Problem(path, number, _wording(detail)) for detail in error.errors()]
-
-
-def _wording(detail: ErrorDetails) -> str:
-    field = ".".join(map(str, detail["loc"]))
-    message = detail["msg"].removeprefix("Value error, ")
-    if not field:
-        return message
-    if detail["type"] == "missing":
-        return f"{field}: missing"
-    shown = json.dumps(detail["input"], ensure_ascii=False, default=str)
-    return f"{field}: found {shown[:60]}, {message[:1].lower()}{message[1:]}"
+def _place_fields(path: str, line: int) -> dict[str, object]:
+    return {"case_file": path, "case_line": line}
 
 
 def _duplicates(cases: Iterable[Case]) -> Iterator[Problem]:

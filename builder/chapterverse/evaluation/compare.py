@@ -37,6 +37,11 @@ class MeasureChange:
         return rises is (MEASURES[self.measure].better is Better.HIGHER)
 
     @property
+    def is_worse(self) -> bool:
+        """Tell whether the change goes the wrong way."""
+        return self.before != self.after and not self.is_better
+
+    @property
     def is_significant(self) -> bool:
         """Tell whether luck alone would do this in fewer than one of twenty cases."""
         return self.p_value is not None and self.p_value < SIGNIFICANT
@@ -62,6 +67,16 @@ class Comparison:
     added: tuple[str, ...]
     removed: tuple[str, ...]
     paired_cases: int
+
+    def regressions(self) -> Iterator[str]:
+        """Say what got worse: beyond luck, at all where nothing may happen, or case by case."""
+        for one in self.measures:
+            is_alarm = MEASURES[one.measure].better is Better.LOWER
+            if one.is_worse and (is_alarm or one.is_significant):
+                yield f"{one.measure}: {one.before:.3f} -> {one.after:.3f}"
+        if len(self.broken) > len(self.mended):
+            ids = ", ".join(change.id for change in self.broken)
+            yield f"{len(self.broken)} cases broke, {len(self.mended)} were mended: {ids}"
 
 
 def compare_reports(before: Report, after: Report) -> Comparison:

@@ -15,7 +15,7 @@ from chapterverse.evaluation.report import (
     load_report,
     weigh_site,
 )
-from chapterverse.evaluation.run import Host, run_cases
+from chapterverse.evaluation.run import Elsewhere, Host, run_cases
 from chapterverse.evaluation.safety import Ground
 from chapterverse.model import Finding
 
@@ -29,14 +29,15 @@ def evaluate_site(
     quarantine: Sequence[Finding] | None = None,
     scope_of_source: Mapping[str, str] | None = None,
     site_scopes: Collection[str] | None = None,
+    elsewhere: Elsewhere | None = None,
 ) -> Report:
     """Ask every case and measure the outcomes from the documents on disk.
 
     `documents_dir` is `<site>/source` or a corpus folder; `quarantine` are the findings that keep
     lines out of evidence (without them, those that the site's own report names); `site_dir` is
-    weighed for its heaviest files. With `site_scopes`, cases
-    of other scopes are left out, so that a public report tells nothing of them. Raise InputError
-    for faulty case files, and for gold that the documents do not bear out.
+    weighed for its heaviest files. With `site_scopes`, cases of other scopes are left out, so that
+    a public report tells nothing of them. `elsewhere` is another runtime that is asked as well.
+    Raise InputError for faulty case files, and for gold that the documents do not bear out.
     """
     cases = load_cases(case_files)
     asked = tuple(case for case in cases if _is_in(case, site_scopes))
@@ -52,7 +53,8 @@ def evaluate_site(
         scope_of_source=scope_of_source or {},
     )
     weights = weigh_site(site_dir) if site_dir else Weights()
-    return build_report(run_cases(host, asked), ground, weights, len(cases) - len(asked))
+    results = run_cases(host, asked, elsewhere)
+    return build_report(results, ground, weights, len(cases) - len(asked))
 
 
 def _published_quarantine(site_dir: Path) -> list[Finding] | None:

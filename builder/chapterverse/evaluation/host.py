@@ -45,7 +45,8 @@ class FileHost:
         started = time.perf_counter()
         outcome, fetched, shards = self._answer(question)
         elapsed_ms = 1000 * (time.perf_counter() - started)
-        return Asked(outcome_fields(outcome), elapsed_ms, fetched, shards)
+        stages = tuple(self.last_trace)
+        return Asked(outcome_fields(outcome), elapsed_ms, fetched, shards, stages)
 
     def answer(self, question: Question) -> Outcome:
         """Answer one question with the engine's own record, which holds whole passages."""

@@ -53,6 +53,7 @@ MEAN_MEASURES = (
     Measure("line_accuracy"),
     Measure("answered_share"),
     Measure("answerable_answered_share"),
+    Measure("runtime_parity"),
     Measure("forbidden_source_rate", Better.LOWER),
     Measure("unsafe_evidence_rate", Better.LOWER),
     Measure("out_of_scope_rate", Better.LOWER),

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from markupsafe import Markup
+
+from chapterverse.assets import web_dir
 from chapterverse.evaluation.measures import (
     COST_MEASURES,
     MEAN_MEASURES,
@@ -84,9 +88,25 @@ def render_evaluation(report: Report, frame: SiteFrame, navigation: Navigation) 
     }
 
 
+def render_alone(report: Report, lang: str = "") -> str:
+    """Render the evaluation as one page without a site around it: styles inside, no links."""
+    names = ("tokens", "base", "layout", "prose", "evaluation")
+    styles = [(web_dir() / "styles" / f"{name}.css").read_text("utf-8") for name in names]
+    frame = SiteFrame("Chapterverse", "", lang, "", "", "")
+    return render_view(
+        "evaluation.html",
+        frame,
+        Navigation.from_documents(()),
+        layout="alone.html",
+        page_path="index.html",
+        is_alone=True,
+        styles=Markup("\n".join(styles)),  # noqa: S704 - our own style sheets
+        **_values(report, interface_lang(lang)),
+    )
+
+
 def _render(report: Report, frame: SiteFrame, navigation: Navigation, lang: str) -> str:
     path = evaluation_path(lang, frame.lang)
-    words = Wording(lang)
 
     def lines_url(source_path: str, start_line: int, end_line: int) -> str:
         page = relative_url(path, source_page_path_of(source_path))
@@ -96,23 +116,33 @@ def _render(report: Report, frame: SiteFrame, navigation: Navigation, lang: str)
         "evaluation.html",
         frame,
         navigation,
+        layout="base.html",
         page_path=path,
-        title=words("title"),
-        lang=lang,
-        report=report,
-        figures={**report.measures, **report.timings.measures},
-        w=words,
+        is_alone=False,
         lines_url=lines_url,
-        headline=HEADLINE,
-        group_columns=GROUP_COLUMNS,
-        all_measures=ALL_MEASURES,
         other_pages={one: evaluation_path(one, frame.lang) for one in languages() if one != lang},
-        plots=_plots(report, words),
-        latency_bins=latency_bins(report.timings.elapsed_ms.values()),
-        chosen_threshold=chosen_threshold(report.results),
-        failures=tuple(find_failures(report.results)),
-        gaps=find_gaps(report.results),
+        **_values(report, lang),
     )
+
+
+def _values(report: Report, lang: str) -> dict[str, Any]:
+    """Gather what the page shows, whatever is around it."""
+    words = Wording(lang)
+    return {
+        "lang": lang,
+        "title": words("title"),
+        "report": report,
+        "figures": {**report.measures, **report.timings.measures},
+        "w": words,
+        "headline": HEADLINE,
+        "group_columns": GROUP_COLUMNS,
+        "all_measures": ALL_MEASURES,
+        "plots": _plots(report, words),
+        "latency_bins": latency_bins(report.timings.elapsed_ms.values()),
+        "chosen_threshold": chosen_threshold(report.results),
+        "failures": tuple(find_failures(report.results)),
+        "gaps": find_gaps(report.results),
+    }
 
 
 def find_failures(verdicts: Sequence[Verdict]) -> Iterator[Failure]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -11,16 +11,18 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from chapterverse.errors import InputError, Problem
 from chapterverse.evaluation.cases import Case
 from chapterverse_engine.model import Question
+from chapterverse_engine.wire import encoded
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a host returns: the outcome's wire JSON, and what it cost."""
+    """What a host returns: the outcome's wire JSON, what it cost, and the stages of its trace."""
 
     outcome: dict[str, Any]
     elapsed_ms: float
     bytes_fetched: int
     shards_fetched: int
+    stages: tuple[dict[str, object], ...] = ()
 
 
 class Host(Protocol):
@@ -86,32 +88,60 @@ class Reply(_Wire):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A case with the reply to it; `reply` holds claims, nothing in it has been checked yet."""
+    """A case with the reply to it; `reply` holds claims, nothing in it has been checked yet.
+
+    `is_same_elsewhere` tells whether another runtime gave the same bytes, None if none was asked.
+    """
 
     case: Case
     reply: Reply
     elapsed_ms: float
     bytes_fetched: int
     shards_fetched: int
+    is_same_elsewhere: bool | None = None
 
 
-def run_cases(host: Host, cases: Iterable[Case]) -> tuple[Result, ...]:
-    """Ask every case in order.
+Elsewhere = Callable[[Sequence[Question]], Sequence[str]]
+"""Another runtime: takes questions, returns the text of each reply."""
+
+
+def run_cases(
+    host: Host, cases: Sequence[Case], elsewhere: Elsewhere | None = None
+) -> tuple[Result, ...]:
+    """Ask every case in order, and once more elsewhere if there is such a place.
 
     Raise InputError when a reply is not an outcome of the wire format; the engine's own errors
     pass through.
     """
-    return tuple(_run(host, case) for case in cases)
+    asked = [host.ask(case.question()) for case in cases]
+    texts = elsewhere([case.question() for case in cases]) if elsewhere else [None] * len(asked)
+    return tuple(
+        _result(case, reply, text) for case, reply, text in zip(cases, asked, texts, strict=True)
+    )
 
 
-def _run(host: Host, case: Case) -> Result:
-    asked = host.ask(case.question())
+def reply_text(asked: Asked) -> str:
+    """Return the text of a reply, outcome and trace, that all runtimes have to agree on."""
+    return encoded([asked.outcome, asked.stages, None])
+
+
+def _result(case: Case, asked: Asked, text: str | None) -> Result:
+    return Result(
+        case=case,
+        reply=_reply_of(case, asked),
+        elapsed_ms=asked.elapsed_ms,
+        bytes_fetched=asked.bytes_fetched,
+        shards_fetched=asked.shards_fetched,
+        is_same_elsewhere=None if text is None else text == reply_text(asked),
+    )
+
+
+def _reply_of(case: Case, asked: Asked) -> Reply:
     try:
-        reply = Reply.model_validate(asked.outcome)
+        return Reply.model_validate(asked.outcome)
     except ValidationError as error:
         problems = [
             Problem(f"reply to case {case.id}", 0, f"{'.'.join(map(str, e['loc']))}: {e['msg']}")
             for e in error.errors()
         ]
         raise InputError(problems) from error
-    return Result(case, reply, asked.elapsed_ms, asked.bytes_fetched, asked.shards_fetched)

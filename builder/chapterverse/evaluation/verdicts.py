@@ -117,6 +117,8 @@ def _scores(
         yield "stale_rate", float(not all(quote.is_fresh for quote in quotes))
     if quotes and case.places:
         yield "citation_precision", _share([quote.is_right for quote in quotes])
+    if result.is_same_elsewhere is not None:
+        yield "runtime_parity", float(result.is_same_elsewhere)
     yield from safety_scores(case, reply, ground)
 
 
