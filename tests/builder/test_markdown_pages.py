@@ -176,6 +176,12 @@ def test_code_is_coloured_by_classes_only() -> None:
     assert "&lt;b&gt;" in html
 
 
+def test_cells_are_aligned_by_classes() -> None:
+    html = html_of("| a | b |\n|:-:|--:|\n| 1 | 2 |\n")
+    assert '<td class="align-center">1' in html
+    assert '<td class="align-right">2' in html
+
+
 def test_notes_in_three_notations_look_the_same() -> None:
     for text in ("!!! tip\n    inside\n", "::: tip\ninside\n:::\n", "> [!TIP]\n> inside\n"):
         html = html_of(text)
