@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from urllib.parse import quote
 
 import handmade
 import pytest
 from conftest import ServedSite
 from playwright.sync_api import Page, expect
+
+from chapterverse.navigation import Navigation
+from chapterverse.stages import pages
 
 LONG = "source/guide/long.md.html"
 LAMP = "source/guide/lamp.md.html"
@@ -156,12 +161,58 @@ def test_the_link_and_the_quote_can_be_copied(
     open_lines(page, f"{site.url}{LAMP}#L3-L4")
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
-    assert page.evaluate("navigator.clipboard.readText()") == f"{site.url}{LAMP}#L3-L4"
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert re.fullmatch(rf"{re.escape(site.url + LAMP)}\?quote=\d+\.[0-9a-f]+#L3-L4", link)
     page.get_by_role("button", name="Copy with reference").click()
     expect(page.get_by_role("button", name="Copied").last).to_be_visible()
-    quote = page.evaluate("navigator.clipboard.readText()")
-    assert quote.startswith("A lamp burns for nine hours on one filling.\nTrim the wick")
-    assert "guide/lamp.md#L3-L4" in quote
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith("A lamp burns for nine hours on one filling.\nTrim the wick")
+    assert "guide/lamp.md#L3-L4" in copied
+
+
+def changed(page: Page, site: ServedSite, text: str) -> None:
+    """Serve the lamp's source page with other lines, as after a new build."""
+    document = next(p.document for p, _ in handmade.DOCUMENTS if p.document.title == "The lamp")
+    navigation = Navigation.from_documents([document])
+    lines = text.split("\n")
+    html = pages.render_source_page(handmade.FRAME, navigation, document, lines)
+    page.route(
+        f"{site.url}{LAMP}*", lambda route: route.fulfill(body=html, content_type="text/html")
+    )
+
+
+def cited(page: Page, site: ServedSite) -> None:
+    page.goto(f"{site.url}?q={quote(handmade.ANSWER['query'])}")
+    page.locator("a[data-role=citation]").first.click()
+    page.wait_for_url(re.compile(r"/source/guide/lamp"))
+    expect(page.locator("html")).to_have_attribute("data-script", "ready")
+
+
+def test_a_citation_of_unchanged_lines_gives_no_notice(page: Page, site: ServedSite) -> None:
+    cited(page, site)
+    assert selected(page) == [3, 4]
+    expect(page.locator("[data-role=drift]")).to_be_hidden()
+
+
+def test_a_citation_follows_its_quote_when_it_has_moved(page: Page, site: ServedSite) -> None:
+    changed(page, site, "New.\n\nLines.\n" + handmade.LAMP)
+    cited(page, site)
+    assert selected(page) == [6, 7]
+    expect(page.locator("[data-drift=drift_moved]")).to_be_visible()
+    assert page.url.endswith("#L6-L7")
+
+
+def test_a_citation_says_when_its_quote_is_gone(page: Page, site: ServedSite) -> None:
+    changed(page, site, handmade.LAMP.replace("nine hours", "ten hours"))
+    cited(page, site)
+    assert selected(page) == []
+    expect(page.locator("[data-drift=drift_gone]")).to_be_visible()
+
+
+def test_a_malformed_print_is_ignored(page: Page, site: ServedSite) -> None:
+    open_lines(page, f"{site.url}{LAMP}?quote=12.xyz#L3")
+    assert selected(page) == [3]
+    expect(page.locator("[data-role=drift]")).to_be_hidden()
 
 
 def test_the_rendered_page_and_the_source_keep_the_place(page: Page, site: ServedSite) -> None:

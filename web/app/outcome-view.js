@@ -1,8 +1,10 @@
 /** Shows an outcome: quotes with their citations, or an abstention, or a question back. */
 
 import { copyFrom } from "./copying.js";
+import { PRINT_PARAMETER } from "./drift.js";
 import { element, textButton } from "./element.js";
 import { formatRange } from "./line-range.js";
+import { printOf } from "./quote-print.js";
 import { quoteNodes } from "./quote-text.js";
 import { siteUrl } from "./site.js";
 import { text } from "./strings.js";
@@ -89,16 +91,26 @@ function quoteItem(quote, outcome) {
 /** @param {QuoteWire} quote */
 function citationLink(quote) {
   const label = element("span", { class: "citation-label" }, `[${quote.label}]`);
-  const link = placeLink(quote.href, label, ` ${quote.source_path} ${linesOf(quote)}`);
-  link.dataset.role = "citation";
-  return link;
+  const url = citationUrl(quote);
+  const attributes = { "data-role": "citation", ...(url && { href: url }) };
+  return element("a", attributes, label, ` ${quote.source_path} ${linesOf(quote)}`);
+}
+
+/**
+ * The cited lines, with a print of the quote that finds it again when the document has changed.
+ * @param {QuoteWire} quote
+ */
+function citationUrl(quote) {
+  const url = siteUrl(quote.href);
+  url?.searchParams.set(PRINT_PARAMETER, printOf(quote.text));
+  return url?.href ?? "";
 }
 
 /** @param {QuoteWire} quote */
 function quoteTools(quote) {
   const page = pageUrl(quote);
   const reference = () =>
-    `${quote.text}\n\n${quote.source_path}${hashOf(quote)}\n${siteUrl(quote.href)?.href ?? ""}\n`;
+    `${quote.text}\n\n${quote.source_path}${hashOf(quote)}\n${citationUrl(quote)}\n`;
   return element(
     "div",
     { class: "quote-tools" },

@@ -1,8 +1,10 @@
 /** What a reader can do with selected source lines: copy a link, copy a quote, see the page. */
 
 import { copyFrom } from "./copying.js";
+import { PRINT_PARAMETER } from "./drift.js";
 import { element, textButton } from "./element.js";
 import { formatRange } from "./line-range.js";
+import { printOf } from "./quote-print.js";
 import { text } from "./strings.js";
 
 /** @typedef {import("./line-range.js").LineRange} LineRange */
@@ -26,7 +28,7 @@ export function startSelectionTools(list, onClear) {
     bar.hidden = !range;
     if (!range) return;
     const path = list.dataset.sourcePath ?? "";
-    const link = new URL(formatRange(range), location.href).href;
+    const link = durableLink(range, lines);
     const quote = `${lines.join("\n")}\n\n${path}${formatRange(range)}\n${link}\n`;
     bar.replaceChildren(
       element("span", {}, text("lines_selected", { range: rangeName(range) })),
@@ -47,6 +49,18 @@ export function startSelectionTools(list, onClear) {
   }
 
   return { show };
+}
+
+/**
+ * A link that finds the lines again when the document has changed.
+ * @param {LineRange} range
+ * @param {string[]} lines
+ */
+function durableLink(range, lines) {
+  const link = new URL(location.pathname, location.href);
+  link.searchParams.set(PRINT_PARAMETER, printOf(lines.join("\n")));
+  link.hash = formatRange(range);
+  return link.href;
 }
 
 /** @param {LineRange} range */

@@ -1,5 +1,6 @@
 /** The source page: which lines are selected, by the URL, the mouse or the keyboard. */
 
+import { currentRange } from "./drift.js";
 import { formatRange, parseRange } from "./line-range.js";
 import { onSameLink } from "./same-link.js";
 import { startSelectionTools } from "./selection-tools.js";
@@ -45,21 +46,23 @@ export class SourceLines {
   }
 
   /**
-   * Select a range and put it into the URL, without a new entry in the history.
+   * Select a range and put it into the URL, without a new entry in the history. The print of the
+   * quote that led here goes: it is not of these lines.
    * @param {LineRange | null} range
    */
   select(range) {
     this.#show(range);
-    const place = range ? formatRange(range) : location.pathname + location.search;
-    history.replaceState(history.state, "", place);
+    history.replaceState(history.state, "", location.pathname + (range ? formatRange(range) : ""));
   }
 
   #followHash() {
-    const range = parseRange(location.hash, this.#lines.length);
+    const asked = parseRange(location.hash, this.#lines.length);
+    if (!asked) return;
+    const range = currentRange(asked, this.#lines.map(lineText));
+    if (range && formatRange(range) === location.hash) this.#show(range);
+    else this.select(range);
     if (!range) return;
     this.#anchor = range.start;
-    if (formatRange(range) === location.hash) this.#show(range);
-    else this.select(range);
     this.#scrollTo(range);
   }
 
