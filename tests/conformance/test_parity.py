@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import AskInBrowser
 
 from chapterverse.evaluation.cases import load_cases
 from chapterverse.evaluation.host import FileHost
 from chapterverse_engine import bridge
 from chapterverse_engine.manifest import MANIFEST_NAME
 
+AskInBrowser = Callable[[list[dict[str, object]]], list[str]]
 CASE_FILES = ("eval/cases/tune.jsonl", "eval/cases/held-out.jsonl")
 ODD_QUESTIONS = (
     "", " ", "?", "锁", "\ud800", "a\x00b", "<script>alert(1)</script>", "C++ != .NET && --flag",
