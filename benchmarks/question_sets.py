@@ -18,9 +18,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from chapterverse.model import ReadDocument
+from chapterverse.model import ParsedDocument, PassageDraft, Source
 from chapterverse.stages.chunk import chunk
-from chapterverse.stages.index import index_passages, latest_documents, order_scope
+from chapterverse.stages.index import index_document, latest_documents, order_scope
 from chapterverse.stages.ingest import ingest
 from chapterverse.stages.parse import parse
 from chapterverse.stages.screen import screen
@@ -169,23 +169,24 @@ def _indexed(name: str, sources: list[Path]) -> tuple[ScopeIndex, dict[str, byte
 def _index(name: str, sources: list[Path]) -> tuple[ScopeIndex, dict[str, bytes]]:
     drafted = _cached(f"{name}-drafts", _code_hash(_READING), partial(_read, sources))
     read = [
-        dataclasses.replace(one, indexed=index_passages(one.parsed.document, one.drafts))
-        for one in drafted
+        index_document(source, parsed, drafts, (), str(number))
+        for number, (source, parsed, drafts) in enumerate(drafted)
     ]
-    shards = cut_shards(order_scope("public", read, latest_documents(read)))
-    return shards.index, dict(shards.data_of_name)
+    content_of_key = {one.facts.key: one.content for one in read}
+    facts = [one.facts for one in read]
+    order = order_scope("public", facts, latest_documents(facts))
+    shards = cut_shards(order, lambda one: content_of_key[one.key])
+    return shards.index, {name: make() for name, make in shards.maker_of_name.items()}
 
 
-def _read(sources: list[Path]) -> list[ReadDocument]:
+def _read(sources: list[Path]) -> list[tuple[Source, ParsedDocument, tuple[PassageDraft, ...]]]:
     """Read the documents without what only their pages need."""
     read = []
     for source in ingest(sources, scopes=frozenset(("public",))).sources:
         parsed = parse(source, colours=False)
         drafts, _ = screen(source, parsed, chunk(parsed, source.lines, MAX_CHARS))
         light = dataclasses.replace(source, raw=b"")
-        read.append(
-            ReadDocument(light, dataclasses.replace(parsed, body_html=""), tuple(drafts), (), ())
-        )
+        read.append((light, dataclasses.replace(parsed, body_html=""), tuple(drafts)))
     return read
 
 

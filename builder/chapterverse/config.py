@@ -42,6 +42,7 @@ class BuildTable(_Table):
     strict: bool = False
     jobs: int = Field(default=0, ge=0, le=256)
     html: bool = False
+    keep: int = Field(default=1, ge=0, le=1000)
 
 
 class RuntimeTable(_Table):
@@ -79,6 +80,7 @@ class Config:
     is_strict: bool
     jobs: int
     html: bool
+    keep: int
     runtime_dir: Path | None
     cases: tuple[Path, ...]
     bars: Mapping[str, float]
@@ -147,6 +149,7 @@ def _resolved(file: ConfigFile, base: Path, overrides: Mapping[str, Any]) -> Con
         is_strict=given.get("is_strict", build.strict),
         jobs=given.get("jobs", build.jobs) or _processors(),
         html=build.html,
+        keep=given.get("keep", build.keep),
         runtime_dir=(base / file.runtime.directory).resolve() if file.runtime.directory else None,
         cases=paths("cases", file.evaluation.cases),
         bars=file.evaluation.bars,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from chapterverse.errors import Problem
 from chapterverse_engine.manifest import Group
-from chapterverse_engine.model import Passage, Unit
+from chapterverse_engine.model import Unit
 
 
 class SourceKind(StrEnum):
@@ -204,32 +204,61 @@ class IndexedPassage:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadDocument:
-    """Everything a build knows of one document: the result of its whole path, cacheable.
+class DocumentFacts:
+    """What every build knows of a document, whether it read it now or remembers it.
 
-    `indexed` are the passages that may be evidence, in reading order; `findings` say which could
-    not, and why.
+    `key` names all that the document was made from: equal keys, equal contents. `family` is what
+    the versions of one document have in common. `passage_bytes` are the sizes in UTF-8 of the
+    passages that may be evidence, in reading order.
     """
 
-    source: Source
-    parsed: ParsedDocument
-    drafts: tuple[PassageDraft, ...]
-    indexed: tuple[IndexedPassage, ...]
+    key: str
+    family: str
+    document: Document
+    body_hash: str
+    passage_bytes: tuple[int, ...]
+    unsafe_passages: int
     findings: tuple[Finding, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class PassageRow:
-    """A passage with its ordinal in its scope, and its impacts."""
+class DocumentContent:
+    """The big part of a document: needed only where something that depends on it is made anew."""
 
-    passage: Passage
-    impacts: dict[str, int]
+    body_html: str
+    indexed: tuple[IndexedPassage, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ScopeRows:
-    """The passages of one scope in the order of their ordinals, and their groups."""
+class ReadDocument:
+    """The result of a document's whole path through the stages."""
+
+    facts: DocumentFacts
+    content: DocumentContent
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeRow:
+    """A document's place in a scope: its passages have ordinals `first` up to, not including, `end`.
+
+    `identity` names the document, its contents and whether it is the newest version.
+    """
+
+    facts: DocumentFacts
+    identity: str
+    first: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeOrder:
+    """The documents of one scope in the order of their ordinals, and their groups."""
 
     scope: str
     groups: tuple[Group, ...]
-    rows: tuple[PassageRow, ...]
+    rows: tuple[ScopeRow, ...]
+
+    @property
+    def has_passages(self) -> bool:
+        """Whether anything of the scope may be evidence."""
+        return bool(self.rows) and self.rows[-1].end > 0

@@ -2,62 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 
 from chapterverse.assets import web_dir
+from chapterverse.cache import DocumentCache
+from chapterverse.code_version import code_version
 from chapterverse.config import Config
-from chapterverse.errors import BarsMissed, InputError, Problem
-from chapterverse.evaluation.bars import check_bars
-from chapterverse.evaluation.evaluate import evaluate_site
-from chapterverse.evaluation.host import INDEX_FOLDER, FileHost
-from chapterverse.evaluation.page import render_evaluation
-from chapterverse.evaluation.report import Report, encode_report
+from chapterverse.disk import Disk
+from chapterverse.errors import InputError, Problem
+from chapterverse.index_memory import IndexMemory
+from chapterverse.judging import NOTHING_ASKED, Judgement, is_judged, judge, judgement_key
 from chapterverse.model import Document, Finding, Ingested, ReadDocument, Source
 from chapterverse.navigation import Navigation
-from chapterverse.publish import StagedSite, publish, staged
+from chapterverse.publish import INDEX_FOLDER, MANIFEST_PATH, WAIT_S, SiteStore, open_store
+from chapterverse.reading import Library, read_all
 from chapterverse.runtime.lookup import find_runtime
-from chapterverse.site_paths import raw_path_of, source_page_path_of
-from chapterverse.stages import pages
+from chapterverse.site_files import (
+    SiteView,
+    bundled_files,
+    document_files,
+    image_files,
+    index_files,
+    shared_files,
+)
 from chapterverse.stages.bundle import Bundle, bundle
 from chapterverse.stages.chunk import chunk
-from chapterverse.stages.generation import Changes, compare, hashes_of, numbered
-from chapterverse.stages.index import index_passages, latest_documents, order_scope
+from chapterverse.stages.generation import (
+    Changes,
+    PublishedDocument,
+    compare,
+    documents_of,
+    tombstones,
+)
+from chapterverse.stages.index import index_document, latest_documents, order_scope
 from chapterverse.stages.ingest import ingest
+from chapterverse.stages.pages import SiteFrame
 from chapterverse.stages.parse import parse
 from chapterverse.stages.screen import screen
 from chapterverse.stages.shards import ShardSet, cut_shards
-from chapterverse.state import read_published, write_state
+from chapterverse.staging import SiteFile, Staging
+from chapterverse.state import GenerationRecord
 from chapterverse_engine import ENGINE_VERSION
-from chapterverse_engine.manifest import MANIFEST_NAME, Manifest, encode_manifest
+from chapterverse_engine.manifest import Manifest, encode_manifest
 from chapterverse_engine.terms import TERMS_VERSION
 
-MANIFEST_PATH = f"{INDEX_FOLDER}/{MANIFEST_NAME}"
-REPORT_PATH = "eval/report.json"
-# Documents a worker process gets at a time: enough to hide the hand-over.
-_DOCUMENTS_PER_TASK = 8
+_READING = tuple(f"chapterverse.stages.{stage}" for stage in ("parse", "chunk", "screen", "index"))
 
 
 @dataclass(frozen=True, slots=True)
 class BuildSummary:
-    """What a build did; `report` is None when nothing was evaluated."""
+    """What a build did; `is_new` tells whether it published a generation."""
 
     out: Path
-    generation: int
-    documents: int
-    passages_active: int
-    unsafe_passages: int
-    changes: Changes
+    is_new: bool
+    record: GenerationRecord
     problems: tuple[Problem, ...]
     findings: tuple[Finding, ...]
-    report: Report | None
 
 
-def build(config: Config, *, is_evaluated: bool = True) -> BuildSummary:
+def build(
+    config: Config, *, is_evaluated: bool = True, disk: Disk | None = None, wait_s: float = WAIT_S
+) -> BuildSummary:
     """Build the site of a configuration and publish it, if it reaches its bars.
 
     Raises InputError for faulty input, BarsMissed when a bar is missed, and other
@@ -65,37 +74,34 @@ def build(config: Config, *, is_evaluated: bool = True) -> BuildSummary:
     """
     runtime = find_runtime(config.runtime_dir)
     ingested = _ingested(config)
-    with _executor(config.jobs, len(ingested.sources)) as executor:
-        read = _read_all(executor, ingested.sources, config.max_chars)
-    documents = [one.parsed.document for one in read]
-    published = read_published(config.out, MANIFEST_PATH)
     bundled = bundle(web_dir(), runtime)
-    shard_sets = _index(read, config.scopes)
-    manifest = numbered(
-        _manifest(config, bundled, shard_sets, runtime.pyodide_version), published.manifest
-    )
-    frame = _frame(config, bundled, documents)
-    navigation = Navigation.from_documents(documents)
-    with staged(config.out) as site:
-        _write_index(site, manifest, shard_sets)
-        _write_pages(site, frame, navigation, read, config.site.url)
-        _write_files(site, bundled, ingested)
-        report = _judge(site, frame, navigation, read, config) if is_evaluated else None
-        publish(site, config.out)
-    hashes = hashes_of(read)
-    write_state(config.out, manifest.generation, hashes)
-    findings = tuple(finding for one in read for finding in one.findings)
-    return BuildSummary(
-        out=config.out,
-        generation=manifest.generation,
-        documents=len(read),
-        passages_active=sum(shards.index.passages for shards in shard_sets),
-        unsafe_passages=sum(bool(draft.unsafe_reason) for one in read for draft in one.drafts),
-        changes=compare(published.hash_of_document, documents),
-        problems=ingested.problems,
-        findings=findings,
-        report=report,
-    )
+    with open_store(config.out, disk, wait_s) as store:
+        cache = DocumentCache(store.state.documents, store.disk)
+        library = _read_all(config, ingested.sources, cache)
+        documents = documents_of(library.facts)
+        newest_of = latest_documents(library.facts)
+        memory = _memory(store)
+        shard_sets = _index(library, config.scopes, newest_of, memory)
+        manifest = _manifest(config, bundled, shard_sets, runtime.pyodide_version)
+        view = _view(config, bundled, library, newest_of)
+        site = store.stage()
+        site.put_all(_files(view, bundled, ingested, shard_sets))
+        old = store.record()
+        changes = compare(old.documents if old else {}, documents)
+        key = judgement_key(config, manifest) if is_evaluated else ""
+        is_new = not (old and _is_published(store, site, old, manifest, key))
+        if old and not is_new:
+            record = replace(old, changes=changes)
+        else:
+            manifest = replace(manifest, generation=store.next_generation())
+            site.complete({MANIFEST_PATH: encode_manifest(manifest)})
+            judgement = judge(site.root, view, config, key) if key else NOTHING_ASKED
+            site.write_all(judgement.files)
+            record = _record(manifest, library, documents, changes, old, judgement)
+            memory.write(shard_sets)
+            store.publish(record, site, config.keep)
+            cache.prune({facts.key for facts in library.facts})
+    return _summary(config, ingested, library, record, is_new=is_new)
 
 
 def _ingested(config: Config) -> Ingested:
@@ -108,38 +114,36 @@ def _ingested(config: Config) -> Ingested:
     return ingested
 
 
-@contextmanager
-def _executor(jobs: int, documents: int) -> Iterator[Executor | None]:
-    """Give a pool of processes where it pays, else None."""
-    if jobs < 2 or documents < 2 * _DOCUMENTS_PER_TASK:
-        yield None
-        return
-    with ProcessPoolExecutor(jobs) as pool:
-        yield pool
+def _read_all(config: Config, sources: Iterable[Source], cache: DocumentCache) -> Library:
+    settings = (code_version(*_READING), config.max_chars)
+    read_one = partial(read_document, max_chars=config.max_chars)
+    return read_all(sources, settings, cache, read_one, config.jobs)
 
 
-def _read_all(
-    executor: Executor | None, sources: Sequence[Source], max_chars: int
-) -> list[ReadDocument]:
-    read = partial(read_document, max_chars=max_chars)
-    if executor is None:
-        return list(map(read, sources))
-    return list(executor.map(read, sources, chunksize=_DOCUMENTS_PER_TASK))
-
-
-def read_document(source: Source, *, max_chars: int) -> ReadDocument:
+def read_document(source: Source, key: str, *, max_chars: int) -> ReadDocument:
     """Take one document along its own path: parse, chunk, screen, index."""
     parsed = parse(source)
     drafts, findings = screen(source, parsed, chunk(parsed, source.lines, max_chars))
-    is_quoted = not source.front_matter.exclude_from_answers
-    indexed = index_passages(parsed.document, drafts) if is_quoted else ()
-    return ReadDocument(source, parsed, tuple(drafts), indexed, tuple(findings))
+    return index_document(source, parsed, drafts, findings, key)
 
 
-def _index(read: Sequence[ReadDocument], scopes: Iterable[str]) -> tuple[ShardSet, ...]:
-    latest = latest_documents(read)
-    rows = (order_scope(scope, read, latest) for scope in sorted(set(scopes)))
-    return tuple(cut_shards(scope) for scope in rows if scope.rows)
+def _memory(store: SiteStore) -> IndexMemory:
+    version = code_version("chapterverse.stages.shards")
+    return IndexMemory(store.state.index_memory, store.out / INDEX_FOLDER, version, store.disk)
+
+
+def _index(
+    library: Library,
+    scopes: Iterable[str],
+    newest_of: Mapping[str, Document],
+    memory: IndexMemory,
+) -> tuple[ShardSet, ...]:
+    orders = (order_scope(scope, library.facts, newest_of) for scope in sorted(set(scopes)))
+    return tuple(
+        cut_shards(order, library.content_of, memory.of_scope(order.scope), memory.read_shard)
+        for order in orders
+        if order.has_passages
+    )
 
 
 def _manifest(
@@ -155,8 +159,11 @@ def _manifest(
     )
 
 
-def _frame(config: Config, bundled: Bundle, documents: Sequence[Document]) -> pages.SiteFrame:
-    return pages.SiteFrame(
+def _view(
+    config: Config, bundled: Bundle, library: Library, newest_of: Mapping[str, Document]
+) -> SiteView:
+    documents = [facts.document for facts in library.facts]
+    frame = SiteFrame(
         title=config.site.title,
         description=config.site.description,
         lang=config.site.lang,
@@ -166,98 +173,76 @@ def _frame(config: Config, bundled: Bundle, documents: Sequence[Document]) -> pa
         repo_url=config.site.repo_url,
         languages=tuple(sorted({document.lang for document in documents})),
     )
+    navigation = Navigation.from_documents(documents)
+    return SiteView(frame, navigation, library, newest_of, config.site.url)
 
 
-def _write_index(site: StagedSite, manifest: Manifest, shard_sets: Sequence[ShardSet]) -> None:
-    for shards in shard_sets:
-        for name, data in shards.data_of_name.items():
-            site.write(f"{INDEX_FOLDER}/{name}", data)
-    site.write(MANIFEST_PATH, encode_manifest(manifest))
+def _files(
+    view: SiteView, bundled: Bundle, ingested: Ingested, shard_sets: Iterable[ShardSet]
+) -> Iterator[SiteFile]:
+    yield from index_files(shard_sets)
+    yield from document_files(view)
+    yield from shared_files(view)
+    yield from bundled_files(bundled)
+    yield from image_files(ingested.images)
 
 
-def _write_pages(
-    site: StagedSite,
-    frame: pages.SiteFrame,
-    navigation: Navigation,
-    read: Sequence[ReadDocument],
-    url: str,
-) -> None:
-    home = None
-    for one in read:
-        document = one.parsed.document
-        if document.page_path == pages.HOME_PATH:
-            home = one.parsed
-        else:
-            site.write(document.page_path, pages.render_page(frame, navigation, one.parsed))
-        source_page = pages.render_source_page(frame, navigation, document, one.source.lines)
-        site.write(source_page_path_of(document.source_path), source_page)
-        site.write(raw_path_of(document.source_path), one.source.raw)
-    site.write(pages.HOME_PATH, pages.render_home(frame, navigation, home))
-    _write_site_pages(site, frame, navigation, [one.parsed.document for one in read], url)
-
-
-def _write_site_pages(
-    site: StagedSite,
-    frame: pages.SiteFrame,
-    navigation: Navigation,
-    documents: Sequence[Document],
-    url: str,
-) -> None:
-    site.write(pages.CONTENTS_PATH, pages.render_contents(frame, navigation))
-    site.write(pages.NOT_FOUND_PATH, pages.render_not_found(frame, navigation))
-    site.write("llms.txt", pages.render_llms_txt(frame, navigation, documents))
-    site.write("robots.txt", pages.render_robots(url))
-    site.write(".nojekyll", b"")
-    if url:
-        site.write("sitemap.xml", pages.render_sitemap(navigation, url))
-
-
-def _write_files(site: StagedSite, bundled: Bundle, ingested: Ingested) -> None:
-    for path, file in bundled.file_of_path.items():
-        site.copy(path, file)
-    for image in ingested.images:
-        site.copy(image.site_path, image.path)
-
-
-def _judge(
-    site: StagedSite,
-    frame: pages.SiteFrame,
-    navigation: Navigation,
-    read: Sequence[ReadDocument],
-    config: Config,
-) -> Report:
-    """Ask the cases on the staged site and write the report; raise BarsMissed under a bar."""
-    report = evaluate_site(
-        FileHost(site.root, is_cold=True),
-        config.cases,
-        site.root / "source",
-        site_dir=site.root,
-        quarantine=[finding for one in read for finding in one.findings],
-        scope_of_source={one.source.source_path: one.parsed.document.scope for one in read},
-        site_scopes=config.scopes,
+def _is_published(
+    store: SiteStore, site: Staging, old: GenerationRecord, manifest: Manifest, key: str
+) -> bool:
+    """Tell whether the published site is the one that is being built, judged in the same way."""
+    return (
+        store.manifest() == replace(manifest, generation=old.generation)
+        and key == old.evaluation_key
+        and not site.differs((MANIFEST_PATH, *old.report_files))
+        and is_judged(store.out, old.report_files)
     )
-    missed = check_bars(report, config.bars)
-    if missed:
-        listed = "\n".join(f"  {bar}" for bar in missed)
-        raise BarsMissed(f"the evaluation missed its bars, nothing was published:\n{listed}")
-    site.write(REPORT_PATH, encode_report(report))
-    for path, html in render_evaluation(report, frame, navigation).items():
-        site.write(path, html)
-    return report
+
+
+def _record(
+    manifest: Manifest,
+    library: Library,
+    documents: Mapping[str, PublishedDocument],
+    changes: Changes,
+    old: GenerationRecord | None,
+    judgement: Judgement,
+) -> GenerationRecord:
+    earlier, before = (old.tombstones, old.documents) if old else ((), {})
+    return GenerationRecord(
+        generation=manifest.generation,
+        manifest_hash=sha256(encode_manifest(manifest)).hexdigest(),
+        passages_active=sum(index.passages for index in manifest.scopes),
+        unsafe_passages=sum(facts.unsafe_passages for facts in library.facts),
+        changes=changes,
+        documents=documents,
+        tombstones=tombstones(earlier, before, documents, manifest.generation),
+        evaluation_key=judgement.key,
+        cases=judgement.cases,
+        measures=judgement.measures,
+        report_files=judgement.hash_of_file,
+    )
+
+
+def _summary(
+    config: Config, ingested: Ingested, library: Library, record: GenerationRecord, *, is_new: bool
+) -> BuildSummary:
+    findings = tuple(finding for facts in library.facts for finding in facts.findings)
+    return BuildSummary(config.out, is_new, record, ingested.problems, findings)
 
 
 def summary_fields(summary: BuildSummary) -> dict[str, object]:
     """Return a summary as JSON values."""
+    record = summary.record
     return {
         "out": str(summary.out),
-        "generation": summary.generation,
-        "documents": summary.documents,
-        **asdict(summary.changes),
-        "passages_active": summary.passages_active,
-        "unsafe_passages": summary.unsafe_passages,
+        "generation": record.generation,
+        "is_new": summary.is_new,
+        "documents": len(record.documents),
+        **asdict(record.changes),
+        "passages_active": record.passages_active,
+        "unsafe_passages": record.unsafe_passages,
+        "tombstones": len(record.tombstones),
         "problems": [asdict(problem) for problem in summary.problems],
         "findings": [asdict(finding) for finding in summary.findings],
-        "measures": None
-        if summary.report is None
-        else {name: estimate.value for name, estimate in summary.report.measures.items()},
+        "measures": dict(record.measures) if record.evaluation_key else None,
     }

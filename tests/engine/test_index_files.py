@@ -56,7 +56,7 @@ def test_every_passage_shard_of_a_site_survives_a_round_trip(index: Path) -> Non
     for name in names:
         data = (index / name).read_bytes()
         shard = decode_passages(name, data)
-        assert encode_passages(shard.first, shard.passages) == data
+        assert encode_passages(shard.passages) == data
 
 
 def test_the_manifest_of_a_site_survives_a_round_trip(index: Path) -> None:
@@ -87,8 +87,6 @@ def changed_passage(**fields: object) -> Change:
         (changed(format=2), "format"),
         (changed(format="1"), "format"),
         (changed(kind="postings"), "kind"),
-        (changed(first=-1), "first"),
-        (changed(first=True), "first"),
         (changed(passages={}), "passages"),
         (changed(passages=[7]), r"passages\[0\]"),
         (changed_passage(text=None), r"passages\[0\]\.text"),

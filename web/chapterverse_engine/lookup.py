@@ -6,7 +6,7 @@ session has received the named shards. Decoded shards are kept, the least recent
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
@@ -107,8 +107,9 @@ class TermPostings:
 class IndexReader:
     """Decoded shards of one manifest, shared by the sessions of a site."""
 
-    def __init__(self, manifest: Manifest) -> None:
+    def __init__(self, manifest: Manifest, cache_bytes: int = CACHE_BYTES) -> None:
         self.manifest = manifest
+        self._cache_bytes = cache_bytes
         self._decoder_of: dict[str, Callable[[str, bytes], Shard]] = {}
         self._shards: OrderedDict[str, tuple[int, Shard]] = OrderedDict()
         self._held_bytes = 0
@@ -155,13 +156,13 @@ class IndexReader:
         """Return the passage and the scope of each key."""
         wanted = list(dict.fromkeys(keys))
         places = {key: view.locate(key) for key in wanted}
-        shard_of = {
-            key: _passage_shard(scope.index, ordinal) for key, (scope, ordinal) in places.items()
+        place_of = {
+            key: scope.index.place_of_passage(ordinal) for key, (scope, ordinal) in places.items()
         }
-        yield from self._load(shard_of.values(), decode_passages)
+        yield from self._load((name for name, _ in place_of.values()), decode_passages)
         return {
-            key: (self._passage(shard_of[key], ordinal), scope.index.scope)
-            for key, (scope, ordinal) in places.items()
+            key: (self._passage(*place_of[key]), scope.index.scope)
+            for key, (scope, _) in places.items()
         }
 
     def vocabulary(
@@ -196,7 +197,7 @@ class IndexReader:
 
     def _forget(self, keep: set[str]) -> None:
         for name in list(self._shards):
-            if self._held_bytes <= CACHE_BYTES:
+            if self._held_bytes <= self._cache_bytes:
                 return
             if name not in keep:
                 self._held_bytes -= self._shards.pop(name)[0]
@@ -208,18 +209,14 @@ class IndexReader:
         shard = self._shard(name)
         return shard.get(term, ()) if isinstance(shard, dict) else ()  # type: ignore[return-value]
 
-    def _passage(self, name: str, ordinal: int) -> Passage:
+    def _passage(self, name: str, position: int) -> Passage:
         shard = self._shard(name)
         if not isinstance(shard, PassageShard):
             raise FormatError(name, "kind", "another kind", "'passages'")
-        position = ordinal - shard.first
-        if not 0 <= position < len(shard.passages):
-            raise FormatError(name, "first", shard.first, f"a shard that holds passage {ordinal}")
+        if position >= len(shard.passages):
+            found, expected = f"{len(shard.passages)} of them", f"more than {position}"
+            raise FormatError(name, "passages", found, expected)
         return shard.passages[position]
-
-
-def _passage_shard(index: ScopeIndex, ordinal: int) -> str:
-    return index.passage_shards[bisect_right(index.passage_firsts, ordinal) - 1]
 
 
 def _in_view(scope: ScopeView, postings: Postings) -> list[tuple[int, Sequence[int]]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 import zlib
+from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -62,6 +63,11 @@ class ScopeIndex:
     def vocabulary_shard_of(self, key: str) -> str:
         """Return the name of the shard that holds a signature key's terms."""
         return self.vocabulary_shards[bucket_of(key, len(self.vocabulary_shards))]
+
+    def place_of_passage(self, ordinal: int) -> tuple[str, int]:
+        """Return the name of the shard that holds a passage, and its position in there."""
+        shard = bisect_right(self.passage_firsts, ordinal) - 1
+        return self.passage_shards[shard], ordinal - self.passage_firsts[shard]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +141,8 @@ def _scope_index(fields: Checked) -> ScopeIndex:
     )
     if len(index.passage_firsts) != len(index.passage_shards):
         raise fields.fail("passage_firsts", f"{len(index.passage_shards)} numbers")
-    if sorted(index.passage_firsts) != list(index.passage_firsts):
-        raise fields.fail("passage_firsts", "ascending numbers")
+    if sorted({0, *index.passage_firsts}) != list(index.passage_firsts or (0,)):
+        raise fields.fail("passage_firsts", "ascending numbers from 0")
     if _has_gap(index.groups):
         raise fields.fail("groups", "ranges that follow each other from 0")
     if index.passages and not (index.postings_shards and index.passage_shards):

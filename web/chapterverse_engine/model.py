@@ -65,7 +65,6 @@ class Passage:
     """
 
     passage_id: str
-    ordinal: int
     document: DocumentEntry
     heading_path: tuple[str, ...]
     anchor: str

@@ -42,7 +42,12 @@ def check_name(name: str, data: bytes) -> None:
         raise HashMismatch(name, "SHA-256", found.removesuffix(".json"), "the hash in its name")
 
 
-def encode_postings(groups_of_term: Mapping[str, Sequence[Sequence[int]]]) -> bytes:
+def encode_postings(groups_of_term: Mapping[str, Mapping[int, Sequence[int]]]) -> bytes:
+    """Encode term → impact → ascending ordinals."""
+    return encode_groups({term: gap_groups(groups) for term, groups in groups_of_term.items()})
+
+
+def encode_groups(groups_of_term: Mapping[str, Sequence[Sequence[int]]]) -> bytes:
     """Encode term → groups `[impact, first ordinal, gap, gap, …]`, highest impact first."""
     terms = {term: groups_of_term[term] for term in sorted(groups_of_term)}
     return _encoded("postings", {"terms": terms})

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
-from chapterverse.commands.evaluating import report_text
+from chapterverse.commands.evaluating import measures_text
 from chapterverse.commands.frame import EXISTING, JSON, comma_separated, dumped
 from chapterverse.config import load_config
 from chapterverse.pipeline import BuildSummary, build, summary_fields
+from chapterverse.publish import WAIT_S
 from chapterverse.serve import serve
 
 
@@ -22,6 +23,15 @@ from chapterverse.serve import serve
 @click.option("--jobs", type=click.IntRange(1, 256), help="Worker processes.")
 @click.option("--strict", is_flag=True, help="Fail when a file cannot be read whole.")
 @click.option("--no-eval", is_flag=True, help="Publish without asking the cases.")
+@click.option("--keep", type=click.IntRange(0, 1000), help="Earlier generations that stay.")
+@click.option(
+    "--wait",
+    "wait_s",
+    type=click.FloatRange(0),
+    default=WAIT_S,
+    show_default=True,
+    help="Seconds to wait for another build of the site.",
+)
 @JSON
 def build_command(
     sources: tuple[Path, ...],
@@ -32,6 +42,8 @@ def build_command(
     jobs: int | None,
     strict: bool,  # noqa: FBT001 - click passes flags by name
     no_eval: bool,  # noqa: FBT001 - click passes flags by name
+    keep: int | None,
+    wait_s: float,
     as_json: bool,  # noqa: FBT001 - click passes flags by name
 ) -> None:
     """Build the site of SOURCES (folders and .jsonl files) into the output folder."""
@@ -43,27 +55,30 @@ def build_command(
         max_chars=max_chars,
         jobs=jobs,
         is_strict=strict or None,
+        keep=keep,
     )
-    summary = build(config, is_evaluated=not no_eval)
+    summary = build(config, is_evaluated=not no_eval, wait_s=wait_s)
     click.echo(dumped(summary_fields(summary)) if as_json else _summary_text(summary))
 
 
 def _summary_text(summary: BuildSummary) -> str:
-    changes = summary.changes
+    record, changes = summary.record, summary.record.changes
     lines = [f"skipped: {problem}" for problem in summary.problems]
     lines += [
         f"quarantined: {one.source_path}:{one.start_line}: {one.rule}: {one.payload}"
         for one in summary.findings
     ]
+    lines += [f"renamed: {one.old_path} -> {one.new_path}" for one in changes.renames]
     lines.append(
-        f"Generation {summary.generation}: {summary.documents} documents "
+        f"Generation {record.generation}: {len(record.documents)} documents "
         f"({changes.documents_added} added, {changes.documents_updated} updated, "
-        f"{changes.documents_unchanged} unchanged, {changes.documents_deleted} deleted), "
-        f"{summary.passages_active} passages, {summary.unsafe_passages} quarantined."
+        f"{changes.documents_unchanged} unchanged, {changes.documents_deleted} deleted, "
+        f"{changes.documents_renamed} renamed), "
+        f"{record.passages_active} passages, {record.unsafe_passages} quarantined."
     )
-    if summary.report and summary.report.cases:
-        lines.append(report_text(summary.report))
-    lines.append(f"Site: {summary.out}")
+    if record.cases:
+        lines.append(measures_text(record.cases, record.measures))
+    lines.append(f"Site: {summary.out}{'' if summary.is_new else ' (nothing to do)'}")
     return "\n".join(lines)
 
 

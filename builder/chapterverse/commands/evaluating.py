@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
@@ -32,12 +33,18 @@ _WORDINGS = {"text": comparison_text, "markdown": comparison_markdown, "json": c
 
 def report_text(report: Report) -> str:
     """Return the headline figures in one sentence."""
+    values = {name: estimate.value for name, estimate in report.measures.items()}
+    return measures_text(report.cases, values)
+
+
+def measures_text(cases: int, measures: Mapping[str, float | None]) -> str:
+    """Return the headline figures of measures in one sentence."""
     shown = (
-        f"{name} {report.measures[name].value:.3f}"
+        f"{name} {value:.3f}"
         for name in SHOWN_MEASURES
-        if name in report.measures and report.measures[name].value is not None
+        if (value := measures.get(name)) is not None
     )
-    return f"Evaluation of {report.cases} cases: {', '.join(shown)}."
+    return f"Evaluation of {cases} cases: {', '.join(shown)}."
 
 
 @click.command("evaluate")

@@ -3,23 +3,56 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 
 from chapterverse.model import (
     Document,
+    DocumentContent,
+    DocumentFacts,
+    Finding,
     IndexedPassage,
+    ParsedDocument,
     PassageDraft,
-    PassageRow,
     ReadDocument,
-    ScopeRows,
+    ScopeOrder,
+    ScopeRow,
+    Source,
     SourceKind,
 )
+from chapterverse.source_text import sha256_hex
 from chapterverse_engine.fields import Field, impacts_of
 from chapterverse_engine.manifest import Group
-from chapterverse_engine.model import DocumentEntry, Passage
 from chapterverse_engine.terms import analyze
 
 _NUMBER = re.compile(r"(\d+)")
+_PRE_RELEASE = re.compile(
+    r"[-._]?(?:a|alpha|b|beta|c|rc|pre|preview|dev|snapshot)[-._]?", re.IGNORECASE
+)
+
+
+def index_document(
+    source: Source,
+    parsed: ParsedDocument,
+    drafts: Sequence[PassageDraft],
+    findings: Iterable[Finding],
+    key: str,
+) -> ReadDocument:
+    """Return a document with the impacts of its passages; `key` names all it was made from."""
+    document = parsed.document
+    indexed = index_passages(document, drafts)
+    facts = DocumentFacts(
+        key=key,
+        family=_family(source),
+        document=document,
+        body_hash=sha256_hex(parsed.body_html.encode("utf-8", "surrogatepass")),
+        passage_bytes=tuple(
+            len(one.draft.text.encode("utf-8", "surrogatepass")) for one in indexed
+        ),
+        unsafe_passages=len(drafts) - len(indexed),
+        findings=tuple(findings),
+    )
+    return ReadDocument(facts, DocumentContent(parsed.body_html, indexed))
 
 
 def index_passages(
@@ -34,7 +67,7 @@ def index_passages(
                 {
                     Field.TITLE: title,
                     Field.HEADING: analyze("\n".join(draft.heading_path)),
-                    Field.BODY: analyze(draft.text),
+                    Field.BODY: analyze(_shown_text(draft)),
                     Field.ALT: analyze(draft.alt_text),
                 }
             ),
@@ -44,85 +77,69 @@ def index_passages(
     )
 
 
-def latest_documents(documents: Iterable[ReadDocument]) -> frozenset[str]:
-    """Return the ids of the documents of which no newer version exists in their scope."""
-    newest: dict[tuple[str, str], Document] = {}
-    for read in documents:
-        document = read.parsed.document
-        key = (document.scope, _identity(read))
-        known = newest.get(key)
-        if known is None or version_key(known.version) < version_key(document.version):
-            newest[key] = document
-    return frozenset(document.document_id for document in newest.values())
+def _shown_text(draft: PassageDraft) -> str:
+    """Return a passage's text without the spans that no reader sees."""
+    shown, end = [], 0
+    for hidden_start, hidden_end in draft.hidden:
+        shown.append(draft.text[end:hidden_start])
+        end = hidden_end
+    return " ".join([*shown, draft.text[end:]])
 
 
-def _identity(read: ReadDocument) -> str:
-    """Return what the versions of one document have in common."""
-    source = read.source
+def _family(source: Source) -> str:
     if source.kind is SourceKind.RECORD:
         return source.source_path.rpartition("@")[0]
     return source.front_matter.doc_id or source.source_path
 
 
+def latest_documents(facts: Iterable[DocumentFacts]) -> dict[str, Document]:
+    """Return, for every document that has a newer version in its scope, the newest one, by id."""
+    families: dict[tuple[str, str], list[Document]] = {}
+    for one in facts:
+        families.setdefault((one.document.scope, one.family), []).append(one.document)
+    newest_of: dict[str, Document] = {}
+    for versions in families.values():
+        newest = max(versions, key=lambda document: version_key(document.version))
+        newest_of |= {old.document_id: newest for old in versions if old is not newest}
+    return newest_of
+
+
 def version_key(version: str) -> tuple[tuple[int, int, str], ...]:
-    """Return a sort key that compares the numbers inside versions as numbers."""
-    parts = _NUMBER.split(version)
-    return tuple((1, int(part), "") if part.isdigit() else (0, 0, part) for part in parts if part)
+    """Return a sort key that compares the numbers inside versions as numbers.
+
+    A version comes before those that go on from it (2.0, 2.0.1), but after its pre-releases.
+    """
+    parts = [part for part in _NUMBER.split(version) if part]
+    return (*map(_part_key, parts), (1, 0, ""))
 
 
-def order_scope(scope: str, documents: Sequence[ReadDocument], latest: frozenset[str]) -> ScopeRows:
+def _part_key(part: str) -> tuple[int, int, str]:
+    if part.isdecimal():
+        return (3, int(part), "")
+    return (0 if _PRE_RELEASE.fullmatch(part) else 2, 0, part)
+
+
+def order_scope(
+    scope: str, facts: Iterable[DocumentFacts], newest_of: Mapping[str, Document]
+) -> ScopeOrder:
     """Number the passages of a scope so that those of one version and language are neighbours."""
-    ordered = sorted(
-        (read for read in documents if read.parsed.document.scope == scope),
-        key=lambda read: (*_group_key(read, latest), read.source.source_path),
-    )
-    rows: list[PassageRow] = []
+    keyed = sorted(
+        ((_group_key(one.document, newest_of), one.document.source_path, one) for one in facts
+         if one.document.scope == scope),
+        key=lambda item: item[:2],
+    )  # fmt: skip
+    rows: list[ScopeRow] = []
     groups: list[Group] = []
-    for read in ordered:
-        first = len(rows)
-        rows.extend(_rows(read, first))
-        _extend(groups, _group_key(read, latest), first, len(rows))
-    return ScopeRows(scope, tuple(groups), tuple(rows))
+    end = 0
+    for (is_old, version, lang), members in groupby(keyed, key=lambda item: item[0]):
+        start, documents = end, 0
+        for _, _, one in members:
+            first, end = end, end + len(one.passage_bytes)
+            rows.append(ScopeRow(one, f"{one.key}{'-' if is_old else '+'}", first, end))
+            documents += 1
+        groups.append(Group(version, lang, not is_old, start, end, documents))
+    return ScopeOrder(scope, tuple(groups), tuple(rows))
 
 
-def _group_key(read: ReadDocument, latest: frozenset[str]) -> tuple[bool, str, str]:
-    document = read.parsed.document
-    return (document.document_id not in latest, document.version, document.lang)
-
-
-def _extend(groups: list[Group], key: tuple[bool, str, str], first: int, end: int) -> None:
-    is_old, version, lang = key
-    same = groups and (not groups[-1].is_latest, groups[-1].version, groups[-1].lang) == key
-    start, documents = (groups[-1].first, groups[-1].documents) if same else (first, 0)
-    if same:
-        groups.pop()
-    groups.append(Group(version, lang, not is_old, start, end, documents + 1))
-
-
-def _rows(read: ReadDocument, first: int) -> Iterable[PassageRow]:
-    document = read.parsed.document
-    entry = DocumentEntry(
-        document_id=document.document_id,
-        source_path=document.source_path,
-        page_path=document.page_path,
-        title=document.title,
-        version=document.version,
-        lang=document.lang,
-    )
-    for ordinal, indexed in enumerate(read.indexed, first):
-        draft = indexed.draft
-        yield PassageRow(
-            Passage(
-                passage_id=draft.passage_id,
-                ordinal=ordinal,
-                document=entry,
-                heading_path=draft.heading_path,
-                anchor=draft.anchor,
-                start_line=draft.start_line,
-                end_line=draft.end_line,
-                content_hash=draft.content_hash,
-                text=draft.text,
-                units=draft.units,
-            ),
-            indexed.impacts,
-        )
+def _group_key(document: Document, newest_of: Mapping[str, Document]) -> tuple[bool, str, str]:
+    return (document.document_id in newest_of, document.version, document.lang)

@@ -2,87 +2,245 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
 
-from chapterverse.model import PassageRow, ScopeRows
+from chapterverse.model import DocumentContent, DocumentFacts, ScopeOrder, ScopeRow
+from chapterverse.postings import (
+    Groups,
+    added_postings,
+    merge,
+    moved,
+    moves,
+    update_vocabulary,
+)
 from chapterverse_engine.manifest import ScopeIndex, bucket_of
+from chapterverse_engine.model import DocumentEntry, Passage
 from chapterverse_engine.shard_codec import (
+    encode_groups,
     encode_passages,
-    encode_postings,
     encode_vocabulary,
     shard_name,
 )
-from chapterverse_engine.vector import is_fuzzy, signature_keys
 
 # Bytes of JSON a shard aims at; a third of that crosses the wire compressed.
 POSTINGS_SHARD_BYTES = 40_000
 PASSAGE_SHARD_BYTES = 24_000
 VOCABULARY_SHARD_BYTES = 20_000
-# What one posting and one vocabulary entry take as JSON, measured on mixed documentation.
+# What one posting, one vocabulary entry and one passage beside its text take as JSON, measured on
+# mixed documentation.
 _POSTING_BYTES = 5
 _ENTRY_BYTES = 10
+_PASSAGE_BYTES = 300
+# One document in so many starts a shard whatever came before, so that an edit does not move every
+# cut behind it.
+_CUT_EVERY = 16
 
-_GroupsOfTerm = dict[str, dict[int, list[int]]]
+ContentOf = Callable[[DocumentFacts], DocumentContent]
+ReadShard = Callable[[str], bytes | None]
+_Cut = tuple[tuple[ScopeRow, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShardMemory:
+    """What a scope's shards were made from: rows as (identity, passages), and the shards' names."""
+
+    rows: tuple[tuple[str, int], ...]
+    postings: tuple[str, ...]
+    vocabulary: tuple[str, ...]
+    passages: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class ShardSet:
-    """The shards of one scope: how to reach them, and their bytes by name."""
+    """The shards of one scope: how to reach them, how to make them, and what to remember."""
 
     index: ScopeIndex
-    data_of_name: Mapping[str, bytes]
+    maker_of_name: Mapping[str, Callable[[], bytes]]
+    memory: ShardMemory
 
 
-def cut_shards(scope: ScopeRows) -> ShardSet:
-    """Cut a scope's passages, postings and vocabulary into shards."""
-    data_of_name: dict[str, bytes] = {}
+def cut_shards(
+    order: ScopeOrder,
+    content_of: ContentOf,
+    memory: ShardMemory | None = None,
+    read_shard: ReadShard = lambda _name: None,
+) -> ShardSet:
+    """Cut a scope's passages, postings and vocabulary into shards.
+
+    With the `memory` of an earlier build, and its shards at hand through `read_shard`, only what
+    changed is made anew; the shards are those that a fresh build makes.
+    """
+    makers: dict[str, Callable[[], bytes]] = {}
+    firsts, passages = _passage_shards(order, content_of, memory, makers)
+    postings, vocabulary = _term_shards(order, content_of, memory, read_shard, makers)
+    return ShardSet(
+        ScopeIndex(
+            scope=order.scope,
+            groups=order.groups,
+            postings_shards=postings,
+            passage_shards=tuple(passages.values()),
+            passage_firsts=firsts,
+            vocabulary_shards=vocabulary,
+        ),
+        makers,
+        ShardMemory(_rows_of(order), postings, vocabulary, passages),
+    )
+
+
+def _rows_of(order: ScopeOrder) -> tuple[tuple[str, int], ...]:
+    return tuple((row.identity, row.end - row.first) for row in order.rows)
+
+
+def _passage_shards(
+    order: ScopeOrder,
+    content_of: ContentOf,
+    memory: ShardMemory | None,
+    makers: dict[str, Callable[[], bytes]],
+) -> tuple[tuple[int, ...], dict[str, str]]:
+    """Return the first ordinal of every passage shard, and the names by what is in them."""
+    firsts, names = [], {}
+    for cut in _cuts(order.rows):
+        row, start, _ = cut[0]
+        firsts.append(row.first + start)
+        content = _cut_key(cut)
+        make = partial(_encode_cut, cut, content_of)
+        known = memory.passages.get(content) if memory else None
+        if known is None:
+            data = make()
+            known = shard_name(data)
+            make = partial(bytes, data)
+        names[content] = known
+        makers[known] = make
+    return tuple(firsts), names
+
+
+def _cuts(rows: Iterable[ScopeRow]) -> Iterator[_Cut]:
+    """Yield (row, first passage, end) of the documents that fill a shard, in order."""
+    cut: list[tuple[ScopeRow, int, int]] = []
+    size = 0
+    for row in rows:
+        sizes = [_PASSAGE_BYTES + each for each in row.facts.passage_bytes]
+        if cut and (_starts_shard(row) or size + sum(sizes) > PASSAGE_SHARD_BYTES):
+            yield tuple(cut)
+            cut, size = [], 0
+        start = 0
+        for position, each in enumerate(sizes):
+            if size and size + each > PASSAGE_SHARD_BYTES:
+                yield (*cut, (row, start, position))
+                cut, size, start = [], 0, position
+            size += each
+        if start < len(sizes):
+            cut.append((row, start, len(sizes)))
+    if cut:
+        yield tuple(cut)
+
+
+def _starts_shard(row: ScopeRow) -> bool:
+    return int(row.facts.document.document_id, 16) % _CUT_EVERY == 0
+
+
+def _cut_key(cut: _Cut) -> str:
+    listing = [[row.facts.key, start, end] for row, start, end in cut]
+    return hashlib.sha256(json.dumps(listing).encode()).hexdigest()
+
+
+def _encode_cut(cut: _Cut, content_of: ContentOf) -> bytes:
+    return encode_passages(
+        passage
+        for row, start, end in cut
+        for passage in _passages(row.facts, content_of(row.facts), start, end)
+    )
+
+
+def _passages(
+    facts: DocumentFacts, content: DocumentContent, start: int, end: int
+) -> Iterator[Passage]:
+    entry = DocumentEntry(
+        **{field: getattr(facts.document, field) for field in DocumentEntry.__slots__}
+    )
+    for one in content.indexed[start:end]:
+        draft = one.draft
+        yield Passage(
+            passage_id=draft.passage_id,
+            document=entry,
+            heading_path=draft.heading_path,
+            anchor=draft.anchor,
+            start_line=draft.start_line,
+            end_line=draft.end_line,
+            content_hash=draft.content_hash,
+            text=draft.text,
+            units=draft.units,
+        )
+
+
+def _term_shards(
+    order: ScopeOrder,
+    content_of: ContentOf,
+    memory: ShardMemory | None,
+    read_shard: ReadShard,
+    makers: dict[str, Callable[[], bytes]],
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of the postings and of the vocabulary shards."""
 
     def put(shards: Iterable[bytes]) -> tuple[str, ...]:
         named = [(shard_name(data), data) for data in shards]
-        data_of_name.update(named)
+        makers.update((name, partial(bytes, data)) for name, data in named)
         return tuple(name for name, _ in named)
 
-    groups_of_term = _postings(scope.rows)
-    passage_cuts = list(_passage_cuts(scope.rows))
-    index = ScopeIndex(
-        scope=scope.scope,
-        groups=scope.groups,
-        postings_shards=put(_postings_shards(groups_of_term)),
-        passage_shards=put(
-            encode_passages(first, [row.passage for row in scope.rows[first:end]])
-            for first, end in passage_cuts
-        ),
-        passage_firsts=tuple(first for first, _ in passage_cuts),
-        vocabulary_shards=put(_vocabulary_shards(groups_of_term)),
+    old = _remembered(memory, read_shard)
+    if memory and old and memory.rows == _rows_of(order):
+        return put(old.postings), put(old.vocabulary)
+    groups = _joined(old.postings, "terms") if old else {}
+    terms_of_key = _joined(old.vocabulary, "terms_of_key") if old else {}
+    old_rows = memory.rows if memory and old else ()
+    known = {identity for identity, _ in old_rows}
+    new_rows = [row for row in order.rows if row.identity not in known]
+    old_terms = groups.keys()
+    groups = moved(groups, moves(old_rows, order.rows))
+    groups = merge(groups, added_postings((row, content_of(row.facts)) for row in new_rows))
+    terms_of_key = update_vocabulary(
+        terms_of_key, sorted(old_terms - groups.keys()), sorted(groups.keys() - old_terms)
     )
-    return ShardSet(index, data_of_name)
+    return put(_encoded_postings(groups)), put(_encoded_vocabulary(terms_of_key))
 
 
-def _postings(rows: Sequence[PassageRow]) -> _GroupsOfTerm:
-    groups_of_term: _GroupsOfTerm = {}
-    for row in rows:
-        ordinal = row.passage.ordinal
-        for term, impact in row.impacts.items():
-            groups_of_term.setdefault(term, {}).setdefault(impact, []).append(ordinal)
-    return groups_of_term
+class _TermShards(NamedTuple):
+    postings: list[bytes]
+    vocabulary: list[bytes]
 
 
-def _postings_shards(groups_of_term: _GroupsOfTerm) -> Iterator[bytes]:
+def _remembered(memory: ShardMemory | None, read_shard: ReadShard) -> _TermShards | None:
+    """Read the term shards of an earlier build; None unless all of them are there."""
+    if memory is None:
+        return None
+    postings = [data for name in memory.postings if (data := read_shard(name)) is not None]
+    vocabulary = [data for name in memory.vocabulary if (data := read_shard(name)) is not None]
+    is_whole = len(postings) == len(memory.postings) and len(vocabulary) == len(memory.vocabulary)
+    return _TermShards(postings, vocabulary) if is_whole else None
+
+
+def _joined(shards: Iterable[bytes], field: str) -> dict[str, Any]:
+    joined: dict[str, Any] = {}
+    for data in shards:
+        joined.update(json.loads(data)[field])
+    return joined
+
+
+def _encoded_postings(groups_of_term: Mapping[str, Groups]) -> Iterator[bytes]:
     size = sum(
-        len(term) + 8 + _POSTING_BYTES * sum(map(len, groups.values()))
+        len(term) + 8 + _POSTING_BYTES * (sum(map(len, groups)) - len(groups))
         for term, groups in groups_of_term.items()
     )
     for terms in _buckets(groups_of_term, size // POSTINGS_SHARD_BYTES):
-        yield encode_postings({term: groups_of_term[term] for term in terms})
+        yield encode_groups({term: groups_of_term[term] for term in terms})
 
 
-def _vocabulary_shards(groups_of_term: _GroupsOfTerm) -> Iterator[bytes]:
-    terms_of_key: dict[str, list[str]] = {}
-    for term in sorted(groups_of_term):
-        if is_fuzzy(term):
-            for key in signature_keys(term):
-                terms_of_key.setdefault(key, []).append(term)
+def _encoded_vocabulary(terms_of_key: Mapping[str, Sequence[str]]) -> Iterator[bytes]:
     size = _ENTRY_BYTES * sum(len(terms) + 1 for terms in terms_of_key.values())
     for keys in _buckets(terms_of_key, size // VOCABULARY_SHARD_BYTES):
         yield encode_vocabulary({key: terms_of_key[key] for key in keys})
@@ -94,16 +252,3 @@ def _buckets(texts: Iterable[str], wanted: int) -> list[list[str]]:
     for text in texts:
         buckets[bucket_of(text, len(buckets))].append(text)
     return buckets
-
-
-def _passage_cuts(rows: Sequence[PassageRow]) -> Iterator[tuple[int, int]]:
-    """Yield ranges of ordinals whose texts fill a shard."""
-    first = size = 0
-    for row in rows:
-        length = 300 + len(row.passage.text.encode("utf-8", "surrogatepass"))
-        if size and size + length > PASSAGE_SHARD_BYTES:
-            yield first, row.passage.ordinal
-            first, size = row.passage.ordinal, 0
-        size += length
-    if rows:
-        yield first, len(rows)

@@ -1,0 +1,118 @@
+"""Read every document of a build, or remember it: unchanged ones are not parsed again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import multiprocessing
+import os
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import astuple
+
+from chapterverse.cache import DocumentCache
+from chapterverse.model import DocumentContent, DocumentFacts, ReadDocument, Source
+
+# Documents a worker process gets at a time: enough to hide the hand-over.
+_DOCUMENTS_PER_TASK = 8
+
+ReadOne = Callable[[Source, str], ReadDocument]
+
+
+class Library:
+    """The documents of a build: their facts at hand, their contents on demand."""
+
+    def __init__(
+        self,
+        source_of_key: Mapping[str, Source],
+        facts: Sequence[DocumentFacts],
+        fresh: Iterable[ReadDocument],
+        cache: DocumentCache,
+        read_one: ReadOne,
+    ) -> None:
+        self.facts = tuple(facts)
+        self._source_of_key = source_of_key
+        self._content_of_key = {read.facts.key: read.content for read in fresh}
+        self._cache = cache
+        self._read_one = read_one
+
+    def source_of(self, facts: DocumentFacts) -> Source:
+        """Return what a document was read from."""
+        return self._source_of_key[facts.key]
+
+    def content_of(self, facts: DocumentFacts) -> DocumentContent:
+        """Return a document's content: just read, or remembered, or else read again."""
+        known = self._content_of_key.get(facts.key) or self._cache.content(facts.key)
+        if known is None:
+            known = self._read_one(self._source_of_key[facts.key], facts.key).content
+            self._content_of_key[facts.key] = known
+        return known
+
+
+def read_all(
+    sources: Iterable[Source],
+    settings: Sequence[object],
+    cache: DocumentCache,
+    read_one: ReadOne,
+    jobs: int,
+) -> Library:
+    """Read the sources that no earlier build has read with these settings and this code.
+
+    `read_one` takes a source and its key; with more than one job it must be picklable.
+    """
+    source_of_key = {key_of(source, settings): source for source in sources}
+    facts_of_key = {key: cache.facts(key) for key in source_of_key}
+    missing = [key for key, facts in facts_of_key.items() if facts is None]
+    with _executor(jobs, len(missing)) as executor:
+        fresh = _read(executor, read_one, [source_of_key[key] for key in missing], missing)
+    for read in fresh:
+        cache.put(read)
+    facts_of_key |= {read.facts.key: read.facts for read in fresh}
+    facts = [facts for facts in facts_of_key.values() if facts is not None]
+    return Library(source_of_key, facts, fresh, cache, read_one)
+
+
+def key_of(source: Source, settings: Sequence[object]) -> str:
+    """Return a hash of all that a document is made from: source, settings and code."""
+    made_from = [
+        *settings,
+        source.source_path,
+        source.kind,
+        source.content_hash,
+        source.body_start_line,
+        source.source_url,
+        astuple(source.front_matter),
+    ]
+    return hashlib.sha256(json.dumps(made_from).encode()).hexdigest()
+
+
+def _read(
+    executor: Executor | None, read_one: ReadOne, sources: Sequence[Source], keys: Sequence[str]
+) -> list[ReadDocument]:
+    if executor is None:
+        return list(map(read_one, sources, keys))
+    return list(executor.map(read_one, sources, keys, chunksize=_DOCUMENTS_PER_TASK))
+
+
+@contextmanager
+def _executor(jobs: int, documents: int) -> Iterator[Executor | None]:
+    """Give a pool of processes where it pays, else None."""
+    if jobs < 2 or documents < 2 * _DOCUMENTS_PER_TASK:
+        yield None
+        return
+    with ProcessPoolExecutor(jobs, initializer=_die_with_parent) as pool:
+        yield pool
+
+
+def _die_with_parent() -> None:
+    """End this worker when the build is killed, rather than wait for work for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_wait_and_exit, args=(parent,), daemon=True).start()
+
+
+def _wait_and_exit(parent: multiprocessing.process.BaseProcess) -> None:
+    parent.join()
+    os._exit(1)

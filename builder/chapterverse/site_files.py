@@ -1,0 +1,169 @@
+"""What a site consists of: every file with a key that names all that it depends on.
+
+A page depends on its document, the frame of the site, the part of the navigation that it shows and
+the code and templates that render it. As long as these stay, it is not rendered again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from hashlib import sha256
+from pathlib import Path
+
+from chapterverse.assets import web_dir
+from chapterverse.code_version import code_version
+from chapterverse.model import Document, DocumentFacts, Image, ParsedDocument
+from chapterverse.navigation import BranchEntry, Navigation, NavigationNode
+from chapterverse.publish import INDEX_FOLDER
+from chapterverse.reading import Library
+from chapterverse.site_paths import raw_path_of, source_page_path_of
+from chapterverse.stages import pages
+from chapterverse.stages.bundle import Bundle
+from chapterverse.stages.shards import ShardSet
+from chapterverse.staging import SiteFile
+
+
+@dataclass(frozen=True, slots=True)
+class SiteView:
+    """What all pages of a build share; `newest_of` leads from an old version's id to the newest."""
+
+    frame: pages.SiteFrame
+    navigation: Navigation
+    library: Library
+    newest_of: Mapping[str, Document]
+    url: str
+
+
+def index_files(shard_sets: Iterable[ShardSet]) -> Iterator[SiteFile]:
+    """Yield the shards; their names are their hashes."""
+    for shards in shard_sets:
+        for name, make in shards.maker_of_name.items():
+            yield SiteFile(f"{INDEX_FOLDER}/{name}", name, make)
+
+
+def bundled_files(bundled: Bundle) -> Iterator[SiteFile]:
+    """Yield the files of the app and the runtime."""
+    for path, file in bundled.file_of_path.items():
+        yield SiteFile(path, bundled.sha256_of_path[path], file.read_bytes)
+
+
+def image_files(images: Iterable[Image]) -> Iterator[SiteFile]:
+    """Yield the images of the corpora."""
+    for image in images:
+        yield SiteFile.of(image.site_path, image.path.read_bytes())
+
+
+def document_files(view: SiteView) -> Iterator[SiteFile]:
+    """Yield each document's page, source page and own text; the home page comes by itself."""
+    for facts in view.library.facts:
+        document = facts.document
+        if document.page_path != pages.HOME_PATH:
+            key = _key(view, "page", *_shown_of(view, facts))
+            yield SiteFile(document.page_path, key, _encoded(_page, view, facts))
+        source = view.library.source_of(facts)
+        path = source_page_path_of(document.source_path)
+        shown = [document.content_hash, document.page_path, document.version, document.lang]
+        yield SiteFile(path, _key(view, path, *shown), _encoded(_source_page, view, facts))
+        raw_hash = document.content_hash
+        yield SiteFile(raw_path_of(document.source_path), raw_hash, partial(bytes, source.raw))
+
+
+def shared_files(view: SiteView) -> Iterator[SiteFile]:
+    """Yield the pages that depend on all documents, and the files for robots."""
+    documents = [facts.document for facts in view.library.facts]
+    tree = [[d.page_path, d.source_path, d.title, d.version, d.order] for d in documents]
+    key = _key(view, tree, view.url)
+    home = next((f for f in view.library.facts if f.document.page_path == pages.HOME_PATH), None)
+    shown = _shown_of(view, home) if home else []
+    yield SiteFile(pages.HOME_PATH, _key(view, key, *shown), _encoded(_home, view, home))
+    frame, navigation = view.frame, view.navigation
+    makers: dict[str, Callable[[], str]] = {
+        pages.CONTENTS_PATH: partial(pages.render_contents, frame, navigation),
+        pages.NOT_FOUND_PATH: partial(pages.render_not_found, frame, navigation),
+        "llms.txt": partial(pages.render_llms_txt, frame, navigation, documents),
+        "robots.txt": partial(pages.render_robots, view.url),
+    }
+    if view.url:
+        makers["sitemap.xml"] = partial(pages.render_sitemap, navigation, view.url)
+    for path, make in makers.items():
+        yield SiteFile(path, key, _encoded(make))
+    yield SiteFile.of(".nojekyll", b"")
+
+
+def _page(view: SiteView, facts: DocumentFacts) -> str:
+    return pages.render_page(view.frame, view.navigation, _parsed(view, facts))
+
+
+def _home(view: SiteView, facts: DocumentFacts | None) -> str:
+    parsed = _parsed(view, facts) if facts else None
+    return pages.render_home(view.frame, view.navigation, parsed)
+
+
+def _source_page(view: SiteView, facts: DocumentFacts) -> str:
+    lines = view.library.source_of(facts).lines
+    return pages.render_source_page(view.frame, view.navigation, facts.document, lines)
+
+
+def _parsed(view: SiteView, facts: DocumentFacts) -> ParsedDocument:
+    body_html = view.library.content_of(facts).body_html
+    return ParsedDocument(facts.document, (), body_html, (), ())
+
+
+def _encoded(make: Callable[..., str], *arguments: object) -> Callable[[], bytes]:
+    return lambda: make(*arguments).encode("utf-8", "surrogatepass")
+
+
+def _shown_of(view: SiteView, facts: DocumentFacts) -> list[object]:
+    """Return all that a document's page shows, as JSON values."""
+    document, navigation = facts.document, view.navigation
+    newest = view.newest_of.get(document.document_id)
+    return [
+        facts.body_hash,
+        [[s.heading_path[-1:], s.anchor, s.level] for s in document.sections],
+        [document.page_path, document.source_path, document.title, document.version],
+        [document.scope, document.lang, document.source_url],
+        [newest.page_path, newest.version] if newest else [],
+        _entries(navigation.branch(document.page_path)),
+        [_node(node) for node in navigation.neighbours(document.page_path)],
+        [_node(node) for node in navigation.trail(document.page_path)],
+    ]
+
+
+def _entries(branch: Sequence[BranchEntry]) -> list[object]:
+    return [
+        [
+            _node(entry.node),
+            entry.is_current,
+            entry.is_ancestor,
+            entry.hidden_children,
+            _entries(entry.children),
+        ]
+        for entry in branch
+    ]
+
+
+def _node(node: NavigationNode | None) -> list[str]:
+    return [node.title, node.page_path, node.folder] if node else []
+
+
+def _key(view: SiteView, *parts: object) -> str:
+    made_from = json.dumps([_rendering_version(), repr(view.frame), *parts], ensure_ascii=True)
+    return sha256(made_from.encode()).hexdigest()
+
+
+@lru_cache(maxsize=1)
+def _rendering_version() -> str:
+    """Return a hash of the code, the templates and the texts that make pages."""
+    return code_version("chapterverse.stages.pages") + files_version(web_dir())
+
+
+def files_version(web: Path) -> str:
+    """Return a hash of the templates and the interface's texts."""
+    digest = sha256()
+    files = [*(web / "templates").iterdir(), *(web / "locales").rglob("*.json")]
+    for file in sorted(files):
+        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()
