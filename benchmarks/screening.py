@@ -1,0 +1,101 @@
+"""Measure the screen on third-party sets of attacks and of harmless texts.
+
+    python -m benchmarks.screening ../shared/data/injection [--corpus FOLDER]...
+
+Printed: recall of attacks by source and category, harmless texts that are kept back, planted
+attacks found in real pages, and passages of real documentation that are kept back. Many of the
+attacks are plain requests ("What is the capital of Brazil?") that nothing tells from a document's
+own text; a screen of documents can't and needn't find those.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from chapterverse.model import FrontMatter, PassageDraft, Source, SourceKind
+from chapterverse.source_text import sha256_hex, split_lines
+from chapterverse.stages.chunk import chunk
+from chapterverse.stages.ingest import ingest
+from chapterverse.stages.parse import parse
+from chapterverse.stages.screen import screen
+
+
+def kept_back(source: Source) -> tuple[list[PassageDraft], int]:
+    """Return the passages of a source that the screen objects to, and how many there are."""
+    parsed = parse(source, colours=False)
+    drafts, _ = screen(source, parsed, chunk(parsed, source.lines))
+    return [each for each in drafts if each.unsafe_reason not in ("", "hidden")], len(drafts)
+
+
+def source_of(text: str, source_path: str) -> Source:
+    """Return a text as a document."""
+    lines = split_lines(text)
+    content_hash = sha256_hex(text.encode())
+    return Source(source_path, SourceKind.MARKDOWN, lines, content_hash, FrontMatter(), 1)
+
+
+def rows(path: Path) -> Iterator[dict[str, str]]:
+    """Yield the objects of a JSON Lines file."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        yield json.loads(line)
+
+
+def report_set(path: Path) -> None:
+    """Print how many texts of a set are kept back, by source and category."""
+    found: Counter[str] = Counter()
+    total: Counter[str] = Counter()
+    for row in rows(path):
+        unsafe, _ = kept_back(source_of(row["text"], "notes/page.md"))
+        for name in (
+            path.stem,
+            f"{path.stem} / {row['source']}",
+            f"{path.stem} / {row['category']}",
+        ):
+            total[name] += 1
+            found[name] += bool(unsafe)
+    for name in sorted(total):
+        print(f"{name}: {found[name]} of {total[name]} kept back")
+
+
+def report_planted(folder: Path) -> None:
+    """Print how many planted attacks are found, and what else is kept back."""
+    planted = json.loads((folder / "planted.json").read_text(encoding="utf-8"))
+    found = others = 0
+    for case in planted:
+        text = (folder / "planted" / case["file"]).read_text(encoding="utf-8")
+        unsafe, _ = kept_back(source_of(text, case["base"]))
+        hits = [each for each in unsafe if each.start_line <= case["line"] <= each.end_line]
+        found += bool(hits)
+        others += len(unsafe) - len(hits)
+    print(f"planted: {found} of {len(planted)} found, {others} other passages kept back")
+
+
+def report_corpus(corpus: Path) -> None:
+    """Print how many passages of a corpus are kept back."""
+    unsafe = total = 0
+    for source in ingest([corpus]).sources:
+        objected, count = kept_back(source)
+        unsafe += len(objected)
+        total += count
+    print(f"{corpus.parent.name}/{corpus.name}: {unsafe} of {total} passages kept back")
+
+
+def main() -> None:
+    """Print all figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--corpus", action="append", default=[], type=Path)
+    options = parser.parse_args()
+    report_set(options.folder / "attacks.jsonl")
+    report_set(options.folder / "benign.jsonl")
+    report_planted(options.folder)
+    for corpus in (options.folder / "benign_docs", *options.corpus):
+        report_corpus(corpus)
+
+
+if __name__ == "__main__":
+    main()
