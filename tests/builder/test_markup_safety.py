@@ -33,8 +33,8 @@ PIECES = [
     "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "<svg/onload=x>", '<a href="//e">',
     "</p>", "</div></div>", "<!-- a -->", "<!--", "-->", "<h2 id='\"x'>y</h2>", "<details open>",
     "[a](javascript:x)", "[a](//e.org/x)", '![a"b](c.png "d<e")', "![x](//e.org/x)", "<b>", "`<i>`",
-    '[x](<a b> "t\\"q")', "[r]", '[r]: http://e.org/?a="b" \'c"d\'', "<http://e.org/\"x>", "# <b>",
-    "## x {#a\"b}", "```\"><b>", "~~~ a b", "| <b> | `|` |", "|:-:|--:|", "- [x] <i>", "[^1]",
+    '[x](<a b> "t\\"q")', "[r]", '[r]: http://e.org/?a="b" \'c"d\'', '<http://e.org/"x>', "# <b>",
+    '## x {#a"b}', '```"><b>', "~~~ a b", "| <b> | `|` |", "|:-:|--:|", "- [x] <i>", "[^1]",
     "[^1]: <u>", "^[inline <b>]", "::: a <b>", ":::", '!!! x "<b>"', "    in", "> [!NOTE]", "Term",
     ": <b>", "&lt;script&gt;", "&#0;", "\x00", "**", "~~", "__", "*", "", "", "\\", "text",
 ]  # fmt: skip

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from chapterverse.model import Finding, ParsedDocument, PassageDraft, Source
 from chapterverse.screening.carriers import has_invisible_run, hidden_texts
@@ -51,8 +52,12 @@ def _hits(draft: PassageDraft, *, on_subject: bool) -> list[Hit]:
     hits = hits_in(draft.text, code=code, on_subject=on_subject)
     for text in hidden_texts(draft.text):
         hits += hidden_hits_in(text)
-    hits += hits_in("\n".join(draft.heading_path), on_subject=on_subject)
-    return hits
+    return [*hits, *_heading_hits(draft.heading_path, on_subject)]
+
+
+@lru_cache(maxsize=4096)
+def _heading_hits(heading_path: tuple[str, ...], on_subject: bool) -> tuple[Hit, ...]:  # noqa: FBT001  # keys of a cache
+    return tuple(hits_in("\n".join(heading_path), on_subject=on_subject))
 
 
 def _reason(draft: PassageDraft, hits: Sequence[Hit]) -> str:
