@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
+# Goes up when a heading would get another id than before: links from elsewhere may break.
+SLUG_VERSION = 1
+
 _PREFIX = "section"
 
 # An element's id becomes a property of `window`, and may shadow one of `document` or of a form.

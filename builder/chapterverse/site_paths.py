@@ -9,6 +9,8 @@ DOCUMENT_SUFFIXES = (".md", ".markdown", ".mdx", ".txt")
 IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg")
 RECORDS_SUFFIX = ".jsonl"
 
+# Where the site keeps its index, scripts and runtime.
+SITE_FOLDER = "_chapterverse"
 # Paths that the site itself writes; a document must not take them.
 RESERVED_PATHS = (
     "404.html",

@@ -205,6 +205,8 @@ def test_pipes_are_left_out(tmp_path: Path) -> None:
         ("caf\u00e9.md", "cafe\u0301.md"),
         ("contents.md", "b.md"),
         ("a.md", "source/a.md.md"),
+        ("a.md", "a.html/b.md"),
+        ("_chapterverse/index/x.md", "a.md"),
     ],
 )
 def test_two_owners_of_one_path_in_the_site_are_refused(
@@ -213,6 +215,20 @@ def test_two_owners_of_one_path_in_the_site_are_refused(
     corpus(tmp_path, dict.fromkeys(names, "text"))
     with pytest.raises(InputError, match="belongs to"):
         ingest([tmp_path])
+
+
+def test_two_documents_of_one_name_and_version_are_refused(tmp_path: Path) -> None:
+    corpus(tmp_path, {"a.md": "---\ndoc_id: x\n---\na", "b.md": "---\ndoc_id: x\n---\nb"})
+    with pytest.raises(
+        InputError, match=r"b\.md: refused: its doc_id and version are those of a\.md"
+    ):
+        ingest([tmp_path])
+
+
+def test_two_versions_of_one_name_are_two_documents(tmp_path: Path) -> None:
+    text = "---\ndoc_id: x\nversion: {}\n---\nText"
+    corpus(tmp_path, {"a.md": text.format(1), "b.md": text.format(2)})
+    assert paths(ingest([tmp_path])) == ["a.md", "b.md"]
 
 
 def test_several_corpora_have_paths_of_their_own_and_may_not_clash(tmp_path: Path) -> None:

@@ -8,8 +8,9 @@ import time
 import pytest
 from builder_documents import parsed_of, source_of
 
+from chapterverse.identity import document_id_of
 from chapterverse.model import BlockKind
-from chapterverse.stages.parse import document_id_of, parse
+from chapterverse.stages.parse import parse
 
 
 def sections_of(text: str) -> list[tuple[tuple[str, ...], int]]:

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import os
-import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from chapterverse.clashes import clashes_of
 from chapterverse.corpus_walk import CorpusFile, is_within, walk_corpus
 from chapterverse.errors import InputError, Problem
 from chapterverse.front_matter import read_front_matter
 from chapterverse.model import Image, Ingested, Source, SourceKind
 from chapterverse.records import read_records
-from chapterverse.site_paths import (
-    RECORDS_SUFFIX,
-    RESERVED_PATHS,
-    is_document,
-    is_image,
-    page_path_of,
-    raw_path_of,
-    source_page_path_of,
-)
+from chapterverse.site_paths import RECORDS_SUFFIX, is_document, is_image
 from chapterverse.source_text import decode, sha256_hex, split_lines
 
 # Far above any document that a person wrote; a bigger one is reported and left out.
@@ -58,7 +50,7 @@ def ingest(
     reading = _Reading(scopes, max_file_bytes, with_drafts)
     for corpus in corpora:
         _read_corpus(reading, corpus, exclude)
-    refused = [*reading.refused, *_clashes(reading.sources, reading.images)]
+    refused = [*reading.refused, *clashes_of(reading.sources, reading.images)]
     if refused:
         raise InputError(sorted(refused), "refused paths:")
     return Ingested(
@@ -134,22 +126,3 @@ def _read_document(reading: _Reading, name: str, raw: bytes, lines: tuple[str, .
     reading.sources.append(
         Source(name, kind, lines, content_hash, front_matter, metadata.body_start_line, raw=raw)
     )
-
-
-def _clashes(sources: Iterable[Source], images: Iterable[Image]) -> list[Problem]:
-    """Find documents that would get the same path in the site, on any file system."""
-    owner_of_path = dict.fromkeys(RESERVED_PATHS, (-1, "the site itself"))
-    clashes = []
-    claims = [(each.source_path, _paths_of(each.source_path)) for each in sources]
-    claims += [(each.site_path, [each.site_path]) for each in images]
-    for index, (name, paths) in enumerate(sorted(claims)):
-        for path in paths:
-            key = unicodedata.normalize("NFC", path).casefold()
-            owner, other = owner_of_path.setdefault(key, (index, name))
-            if owner != index:
-                clashes.append(Problem(name, 0, f"refused: {path} in the site belongs to {other}"))
-    return clashes
-
-
-def _paths_of(source_path: str) -> list[str]:
-    return [page_path_of(source_path), source_page_path_of(source_path), raw_path_of(source_path)]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import posixpath
 from collections.abc import Sequence
 from html import escape
 
 from chapterverse.blocks import Heading, blocks_of, plain_blocks
+from chapterverse.identity import document_id_of
 from chapterverse.language import detect_language, primary_subtag
 from chapterverse.markdown import Rendered, render
 from chapterverse.model import (
@@ -41,15 +41,6 @@ def parse(source: Source, *, colours: bool = True) -> ParsedDocument:
         # A bug in a plugin must not take the document down: it stays readable and findable.
         return _plain(source)
     return _parsed(source, blocks, headings, rendered)
-
-
-def document_id_of(source: Source) -> str:
-    """Return the stable identity of a source: of its path, or of what its author calls it."""
-    said = source.front_matter
-    name = source.source_path
-    if said.doc_id and source.kind is not SourceKind.RECORD:
-        name = f"{said.doc_id}@{said.version}" if said.version else said.doc_id
-    return hashlib.sha256(name.encode()).hexdigest()[:16]
 
 
 def _parsed(
