@@ -10,7 +10,7 @@ from typing import Any
 
 from chapterverse.evaluation.cases import Case, load_cases
 from chapterverse.evaluation.originals import Originals
-from chapterverse.evaluation.run import Asked
+from chapterverse.evaluation.run import Asked, reply_text
 from chapterverse.model import Finding
 from chapterverse_engine.model import Question
 
@@ -80,6 +80,10 @@ class HonestHost:
         case = self._case_of_query[question.query]
         reply = self._answer(case) if case.answerable else self._abstention()
         return Asked(self._change(reply, case) if self._change else reply, *self.cost)
+
+    def replies(self, questions: Iterable[Question]) -> list[str]:
+        """Answer as another runtime would, in text."""
+        return [reply_text(self.ask(question)) for question in questions]
 
     def passage(self, source: str, start_line: int, end_line: int) -> dict[str, Any]:
         """Return a true passage as the wire has it."""

@@ -118,7 +118,7 @@ SPOILED_BY: list[tuple[Change, list[str]]] = [
     (gives_up, ["answer_accuracy", "followup_accuracy", "outcome_accuracy", "abstention_f1"]),
     (gives_up_on_chinese, ["answerable_answered_share", "abstention_precision"]),
     (answers_anything, ["abstention_recall", "abstention_f1", "outcome_accuracy"]),
-    (is_sure_of_nothing_right, ["confidence_auroc"]),
+    (is_sure_of_nothing_right, ["confidence_auroc", "runtime_parity"]),
     (on_quotes(cites_the_hostile_note), ["forbidden_source_rate", "citation_precision"]),
     (on_quotes(cites_the_injection), ["unsafe_evidence_rate", "forbidden_source_rate"]),
     (ranks_the_injection, ["unsafe_evidence_rate"]),
@@ -130,7 +130,10 @@ SPOILED_BY: list[tuple[Change, list[str]]] = [
 
 def evaluated(documents_dir: Path, case_file: Path, change: Change | None = None) -> Report:
     host = HonestHost(documents_dir, case_file, change)
-    return evaluate_site(host, [case_file], documents_dir, quarantine=QUARANTINE)
+    elsewhere = HonestHost(documents_dir, case_file).replies
+    return evaluate_site(
+        host, [case_file], documents_dir, quarantine=QUARANTINE, elsewhere=elsewhere
+    )
 
 
 def test_an_honest_engine_is_perfect(documents_dir: Path, case_file: Path) -> None:

@@ -19,8 +19,6 @@ MIN_QUOTE_TERMS = 3
 MIN_SUPPORT_PERCENT = 50
 """The share of a claim's content terms that its quotes must hold; claims may be reworded."""
 
-_NUMBER = re.compile(r"\d+(?:[.:]\d+)*")
-_GROUPED = re.compile(r"(?<=\d)[,\u00a0\u202f](?=\d{3}(?!\d))")
 _SENTENCE = re.compile(r"[^.!?。！？；;\n]+(?:[.](?=\S)[^.!?。！？；;\n]*)*")
 _NEGATION = re.compile(
     r"\b(?:no|not|never|none|nothing|neither|nor|without|cannot|unable|isn|aren|don|doesn|didn|"
@@ -30,18 +28,6 @@ _NEGATION = re.compile(
     r"|不|没有|没|無|无|未|非|勿|禁止|别(?!的)|莫|沒"
 )
 _NOT_NEGATING = re.compile(r"不仅|不但|不同|不断|无论|不管|非常|未来|\bnot only\b|\bno matter\b")
-_NUMBER_WORDS = {
-    word: str(value)
-    for words in (
-        "zero one two three four five six seven eight nine ten eleven twelve",
-        "零 一 二 三 四 五 六 七 八 九 十 十一 十二",
-    )
-    for value, word in enumerate(words.split())
-}
-_WORD_NUMBER = re.compile(
-    r"\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b"
-    r"|(?<![一-龥])十[一二]?|[零一二三四五六七八九](?=[个名次台条项天日月年小分秒位页行件人级步层])"
-)
 
 
 @lru_cache(maxsize=256)
@@ -85,12 +71,6 @@ def shares_a_term(claim: str, quote: str) -> bool:
     return not content_terms(claim).isdisjoint(content_terms(quote))
 
 
-def unsupported_numbers(claim: str, quotes: Iterable[str]) -> tuple[str, ...]:
-    """List the claim's numbers that no quote holds, sorted."""
-    known = {number for quote in quotes for number in _numbers(quote)}
-    return tuple(sorted(set(_numbers(claim)) - known))
-
-
 def unsupported_identifiers(claim: str, quotes: Iterable[str]) -> tuple[str, ...]:
     """List the claim's identifiers (`--flag`, `AX-3`, `a.b`) that no quote holds, sorted."""
     known = _all_terms(quotes)
@@ -117,14 +97,6 @@ def _sentences(text: str) -> Iterator[str]:
     for found in _SENTENCE.finditer(collapsed(text)):
         if found.group().strip():
             yield found.group()
-
-
-def _numbers(text: str) -> Iterator[str]:
-    plain = _GROUPED.sub("", fold(text).text)
-    for found in _NUMBER.finditer(plain):
-        yield found.group()
-    for found in _WORD_NUMBER.finditer(plain):
-        yield _NUMBER_WORDS[found.group()]
 
 
 def _all_terms(texts: Iterable[str]) -> frozenset[str]:

@@ -14,10 +14,10 @@ from .claims import (
     shares_a_term,
     supports,
     unsupported_identifiers,
-    unsupported_numbers,
 )
 from .evidence_set import EvidenceItem, EvidenceSet, evidence_of, is_genuine
 from .model_answer import Claim, ModelAnswer, ModelCitation, Status, answer_of
+from .numbers import unsupported_numbers
 
 
 class Refusal(StrEnum):
