@@ -29,6 +29,7 @@ from chapterverse.site_files import (
     index_files,
     shared_files,
 )
+from chapterverse.stages import pages
 from chapterverse.stages.bundle import Bundle, bundle
 from chapterverse.stages.chunk import chunk
 from chapterverse.stages.generation import (
@@ -99,8 +100,9 @@ def build(
             site.write_all(judgement.files)
             record = _record(manifest, library, documents, changes, old, judgement)
             memory.write(shard_sets)
-            store.publish(record, site, config.keep)
-            cache.prune({facts.key for facts in library.facts})
+            store.publish(record, site)
+        store.forget(config.keep)
+        cache.prune({facts.key for facts in library.facts})
     return _summary(config, ingested, library, record, is_new=is_new)
 
 
@@ -170,6 +172,7 @@ def _view(
         app_path=bundled.app_path,
         runtime_path=bundled.runtime_path,
         index_path=f"{INDEX_FOLDER}/",
+        headings_path=pages.HEADINGS_PATH,
         repo_url=config.site.repo_url,
         languages=tuple(sorted({document.lang for document in documents})),
     )

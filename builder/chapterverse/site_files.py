@@ -80,6 +80,9 @@ def shared_files(view: SiteView) -> Iterator[SiteFile]:
     shown = _shown_of(view, home) if home else []
     yield SiteFile(pages.HOME_PATH, _key(view, key, *shown), _encoded(_home, view, home))
     frame, navigation = view.frame, view.navigation
+    contents = [document.content_hash for document in documents]
+    headings = _encoded(pages.render_headings, navigation, documents)
+    yield SiteFile(pages.HEADINGS_PATH, _key(view, key, contents), headings)
     makers: dict[str, Callable[[], str]] = {
         pages.CONTENTS_PATH: partial(pages.render_contents, frame, navigation),
         pages.NOT_FOUND_PATH: partial(pages.render_not_found, frame, navigation),

@@ -17,6 +17,7 @@ WEB = HERE.parents[1] / "web"
 APP_PATH = "_chapterverse/app/test/"
 RUNTIME_PATH = "_chapterverse/runtime/test/"
 INDEX_PATH = "_chapterverse/index/"
+HEADINGS_PATH = "_chapterverse/headings.json"
 
 FRAME = pages.SiteFrame(
     title="Lamp Handbook",
@@ -25,6 +26,7 @@ FRAME = pages.SiteFrame(
     app_path=APP_PATH,
     runtime_path=RUNTIME_PATH,
     index_path=INDEX_PATH,
+    headings_path=HEADINGS_PATH,
     languages=("en", "zh"),
 )
 
@@ -188,8 +190,10 @@ MANIFEST: dict[str, Any] = {"outcomes": {**OUTCOMES, "": ABSTENTION}, "need": ["
 def write_site(out: Path) -> None:
     """Write the site to a folder."""
     navigation = Navigation.from_documents([p.document for p, _ in DOCUMENTS])
-    for document, text in DOCUMENTS:
-        _write_document(out, navigation, document, text)
+    for one, text in DOCUMENTS:
+        _write_document(out, navigation, one, text)
+    documents = [parsed.document for parsed, _ in DOCUMENTS]
+    _write(out, HEADINGS_PATH, pages.render_headings(navigation, documents))
     _write(out, pages.CONTENTS_PATH, pages.render_contents(FRAME, navigation))
     _write(out, pages.NOT_FOUND_PATH, pages.render_not_found(FRAME, navigation))
     for folder in ("app", "styles", "locales"):

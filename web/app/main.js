@@ -1,26 +1,27 @@
-/** The entry of every page: starts the modules whose elements the page has. */
+/** The entry of every page: starts the modules whose elements the page has, and loads no others. */
 
-import { startAsk } from "./ask.js";
-import { startCodeBlocks } from "./code-blocks.js";
 import { startInterfaceLanguage } from "./interface-language.js";
-import { startPageLines } from "./page-lines.js";
-import { startQuestionBox, startShortcuts } from "./question-box.js";
-import { startSourceLines } from "./source-lines.js";
+import { startQuestionBoxes } from "./question-box.js";
 import { startTheme } from "./theme.js";
 
-/** Texts are needed for what follows, but the page must work where they cannot be loaded. */
+/** What a page may have, and what starts it. */
+const PARTS = new Map([
+  [
+    '[data-role="source-lines"]',
+    () => import("./source-lines.js").then((m) => m.startSourceLines()),
+  ],
+  ['[data-role="rendered"]', () => import("./page-lines.js").then((m) => m.startPageLines())],
+  [".prose pre, .table-scroll", () => import("./code-blocks.js").then((m) => m.startCodeBlocks())],
+  ['[data-role="ask"]', () => import("./ask.js").then((m) => m.startAsk())],
+]);
+
 async function start() {
+  const parts = [...PARTS].filter(([selector]) => document.querySelector(selector));
+  // Texts are needed for what follows, but the page must work where they cannot be loaded.
   await startInterfaceLanguage().catch((error) => console.warn(error));
   startTheme();
-  for (const box of document.querySelectorAll('[data-role="question"]')) {
-    if (box instanceof HTMLInputElement || box instanceof HTMLTextAreaElement)
-      startQuestionBox(box);
-  }
-  startShortcuts();
-  startCodeBlocks();
-  startPageLines();
-  startSourceLines();
-  startAsk();
+  startQuestionBoxes();
+  await Promise.all(parts.map(([, startPart]) => startPart()));
   document.documentElement.dataset.script = "ready";
 }
 

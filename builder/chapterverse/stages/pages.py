@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -17,13 +18,20 @@ from chapterverse.templating import environment, texts
 HOME_PATH = "index.html"
 CONTENTS_PATH = "contents.html"
 NOT_FOUND_PATH = "404.html"
+HEADINGS_PATH = "_chapterverse/headings.json"
 # A page that is not found may be at any depth: its assets are tried from here up.
 NOT_FOUND_DEPTH = 5
+# About 1 MB of JSON, which a browser parses and scans within 50 ms.
+MAX_PLACES = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class SiteFrame:
-    """What every page of a site shares; paths are relative to the site's root and end in "/"."""
+    """What every page of a site shares.
+
+    Paths are relative to the site's root, those of folders end in "/". `headings_path` is where
+    `render_headings` is written, empty for a site without the list of places.
+    """
 
     title: str
     description: str
@@ -31,6 +39,7 @@ class SiteFrame:
     app_path: str
     runtime_path: str
     index_path: str
+    headings_path: str = ""
     repo_url: str = ""
     languages: tuple[str, ...] = ()
 
@@ -151,18 +160,18 @@ def render_not_found(frame: SiteFrame, navigation: Navigation) -> str:
     )
 
 
-def render_headings(documents: Iterable[Document]) -> str:
-    """Return the jump list as JSON: `[[page_path, title, lang, [[anchor, heading], …]], …]`."""
-    rows = [
-        [
-            document.page_path,
-            document.title,
-            document.lang,
-            [[s.anchor, s.heading_path[-1]] for s in document.sections if s.heading_path],
-        ]
-        for document in documents
-    ]
-    return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+def render_headings(navigation: Navigation, documents: Iterable[Document]) -> str:
+    """Return the places that the question box offers while a reader types, as JSON.
+
+    `[[page_path, title, lang, [[anchor, heading], …]], …]` in reading order. Deep headings are
+    left out where there are more than MAX_PLACES, so that a reader's wait does not grow for ever.
+    """
+    document_of_page = {document.page_path: document for document in documents}
+    ordered = [document_of_page.get(node.page_path) for node in navigation.reading_order]
+    present = [document for document in ordered if document]
+    deepest = _deepest_level(present)
+    rows = [[d.page_path, d.title, d.lang, _headings(d, deepest)] for d in present[:MAX_PLACES]]
+    return json.dumps(rows, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def render_llms_txt(frame: SiteFrame, navigation: Navigation, documents: Iterable[Document]) -> str:
@@ -194,6 +203,25 @@ def render_sitemap(navigation: Navigation, site_url: str) -> str:
     head = '<?xml version="1.0" encoding="UTF-8"?>'
     namespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
     return "\n".join([head, f'<urlset xmlns="{namespace}">', *urls, "</urlset>", ""])
+
+
+def _deepest_level(documents: Sequence[Document]) -> int:
+    """Return the deepest heading level with which the places stay within their bound."""
+    levels = Counter(section.level for document in documents for section in document.sections)
+    places = len(documents)
+    for level in sorted(levels):
+        places += levels[level]
+        if places > MAX_PLACES:
+            return level - 1
+    return max(levels, default=0)
+
+
+def _headings(document: Document, deepest: int) -> list[tuple[str, str]]:
+    return [
+        (section.anchor, section.heading_path[-1])
+        for section in document.sections
+        if section.heading_path and section.level <= deepest
+    ]
 
 
 def _document_values(navigation: Navigation, parsed: ParsedDocument) -> dict[str, object]:

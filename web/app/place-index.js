@@ -1,0 +1,119 @@
+/** Finds headings by what a reader types: exact, at the start, inside, or with one slip. */
+
+/**
+ * @typedef {object} Place
+ * @property {string} name a heading or a page's title
+ * @property {string} pageTitle
+ * @property {string} pagePath
+ * @property {string} anchor empty for the page itself
+ * @property {string} lang
+ */
+
+/** @typedef {[pagePath: string, title: string, lang: string, headings: [anchor: string, name: string][]]} PageRow */
+
+// Typing mistakes are forgiven only in words that are long enough to be recognised.
+const SHORTEST_FORGIVEN = 5;
+
+export class PlaceIndex {
+  /** @type {{ place: Place, folded: string, words: string[] }[]} */
+  #entries = [];
+
+  /** @param {PageRow[]} rows */
+  constructor(rows) {
+    for (const [pagePath, pageTitle, lang, headings] of rows) {
+      this.#add({ name: pageTitle, pageTitle, pagePath, anchor: "", lang });
+      for (const [anchor, name] of headings) {
+        if (name !== pageTitle) this.#add({ name, pageTitle, pagePath, anchor, lang });
+      }
+    }
+  }
+
+  /**
+   * Return the best places, best first; those of one rank by length, then in reading order.
+   * @param {string} query
+   * @param {number} limit
+   * @returns {{ places: Place[], isGuess: boolean }} `isGuess` when only a slip made them match
+   */
+  find(query, limit) {
+    const folded = fold(query);
+    if (!folded) return { places: [], isGuess: false };
+    const places = this.#best((entry) => rankOf(entry, folded), limit);
+    if (places.length || folded.length < SHORTEST_FORGIVEN) return { places, isGuess: false };
+    return { places: this.#best(({ words }) => slipRank(words, folded), limit), isGuess: true };
+  }
+
+  /**
+   * @param {(entry: { folded: string, words: string[] }) => number} rank
+   * @param {number} limit
+   */
+  #best(rank, limit) {
+    return this.#entries
+      .map((entry, order) => ({ entry, order, rank: rank(entry) }))
+      .filter((match) => match.rank < Number.POSITIVE_INFINITY)
+      .sort(
+        (a, b) =>
+          a.rank - b.rank || a.entry.folded.length - b.entry.folded.length || a.order - b.order,
+      )
+      .slice(0, limit)
+      .map(({ entry }) => entry.place);
+  }
+
+  /** @param {Place} place */
+  #add(place) {
+    const folded = fold(place.name);
+    this.#entries.push({ place, folded, words: wordsOf(folded) });
+  }
+}
+
+/** @param {string} name */
+function fold(name) {
+  return name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+}
+
+/** @param {string} folded */
+function wordsOf(folded) {
+  return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/**
+ * @param {{ folded: string, words: string[] }} entry
+ * @param {string} query
+ */
+function rankOf({ folded, words }, query) {
+  if (folded === query) return 0;
+  if (folded.startsWith(query)) return 1;
+  if (words.some((word) => word.startsWith(query))) return 2;
+  if (folded.includes(query)) return 3;
+  const parts = wordsOf(query);
+  const isCovered =
+    parts.length > 1 && parts.every((part) => words.some((w) => w.startsWith(part)));
+  return isCovered ? 4 : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * @param {string[]} words
+ * @param {string} query
+ */
+function slipRank(words, query) {
+  const isNear = words.some((word) => word.length >= SHORTEST_FORGIVEN && isOneSlip(word, query));
+  return isNear ? 5 : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * Tell whether one letter was added, left out, changed, or swapped with its neighbour. Words with
+ * digits are codes and versions, in which a letter makes another thing.
+ * @param {string} word
+ * @param {string} typed
+ */
+function isOneSlip(word, typed) {
+  if (Math.abs(word.length - typed.length) > 1 || /\d/.test(word + typed)) return false;
+  let i = 0;
+  while (i < word.length && word[i] === typed[i]) i++;
+  const isSwapped = word[i] === typed[i + 1] && word[i + 1] === typed[i];
+  return (
+    word.slice(i + 1) === typed.slice(i + 1) ||
+    word.slice(i) === typed.slice(i + 1) ||
+    word.slice(i + 1) === typed.slice(i) ||
+    (isSwapped && word.slice(i + 2) === typed.slice(i + 2))
+  );
+}
