@@ -33,11 +33,7 @@ _NOT_LINE_ENDS = dict.fromkeys(map(ord, "\r\v\f\x1c\x1d\x1e\x1f\x85\u2028\u2029"
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A parsed document: `blocks` are block tokens in the order of the file, with its lines.
-
-    `links` are paths of the site (with anchor) that the text links to, `external_links` URLs,
-    `alt_texts` pairs of line and text.
-    """
+    """A parsed document: `blocks` are block tokens in the order of the file, with its lines."""
 
     blocks: tuple[Token, ...]
     body_html: str
