@@ -17,7 +17,7 @@ MATCHES = {"any", "all"}
 LANGS = {"en", "zh"}
 KINDS = {
     "rule", "paraphrase", "identifier", "number", "table", "code", "how-to", "comparison",
-    "follow-up", "version", "scope", "hostile", "unanswerable-near", "unanswerable-far",
+    "multi-part", "follow-up", "version", "scope", "hostile", "unanswerable-near", "unanswerable-far",
 }  # fmt: skip
 TYPE_OF_FIELD: Mapping[str, type | tuple[type, ...]] = {
     "id": str, "query": str, "lang": str, "kind": str, "answers": list, "answerable": bool,
