@@ -80,11 +80,8 @@ class SiteStore:
         ledger = read_ledger(self.state.ledger)
         return Staging(self.out, self.state.staged, self.disk, ledger)
 
-    def publish(self, record: GenerationRecord, site: Staging, keep: int) -> None:
-        """Put a staged site, whose manifest is that of the record, in place of the old one.
-
-        Up to `keep` of the earlier generations stay.
-        """
+    def publish(self, record: GenerationRecord, site: Staging) -> None:
+        """Put a staged site, whose manifest is that of the record, in place of the old one."""
         self.disk.make_folder(self.state.cache)
         self.disk.replace(self.state.ledger, encode_ledger(site.new_ledger))
         self.disk.make_folder(self.state.records)
@@ -92,7 +89,6 @@ class SiteStore:
         self.disk.replace(self.state.pending, encode_record(record))
         self._exchange(self.state.staged)
         self.settle()
-        self._forget(keep)
 
     def roll_back(self, generation: int | None) -> GenerationRecord:
         """Publish an earlier generation again, by default the newest below the published one."""
@@ -124,6 +120,8 @@ class SiteStore:
             if site.name != str(_generation_of(site)):
                 self._keep_or_discard(site)
         disk.remove_tree(state.trash)
+        for aside in (*state.root.glob("*.new"), *state.cache.glob("*.new")):
+            disk.remove(aside)
 
     def _settle_pending(self) -> None:
         """Number the record of a generation that got published; drop one that did not."""
@@ -131,7 +129,6 @@ class SiteStore:
         if pending and pending.manifest_hash == file_hash(self.out / MANIFEST_PATH):
             self.disk.rename(self.state.pending, self._record_path(pending.generation))
         self.disk.remove(self.state.pending)
-        self.disk.remove(self.state.pending.with_name(f"{self.state.pending.name}.new"))
 
     def _keep_or_discard(self, site: Path) -> None:
         """Keep a site that has been published; discard one that never was."""
@@ -143,7 +140,7 @@ class SiteStore:
             self.disk.make_folder(self.state.kept)
             self.disk.rename(site, place)
 
-    def _forget(self, keep: int) -> None:
+    def forget(self, keep: int) -> None:
         """Discard all but the newest kept generations, and records of what is not there."""
         kept = [one for one in self.kept() if not one.is_published]
         for one in kept[keep:]:
