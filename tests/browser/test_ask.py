@@ -121,6 +121,36 @@ def test_back_and_forward_step_through_the_questions(page: Page, site: ServedSit
     expect(outcome(page, "answer")).to_be_visible()
 
 
+def test_a_follow_up_carries_the_questions_before_it(page: Page, site: ServedSite) -> None:
+    open_home(page, site)
+    ask(page, QUESTION)
+    expect(outcome(page, "answer")).to_be_visible()
+    ask(page, "And at night?")
+    expect(page.locator(".understood")).to_have_text(f"Understood as: And at night? ({QUESTION})")
+    thread = page.locator("[data-role=thread]")
+    expect(thread.get_by_role("link")).to_have_text([QUESTION])
+    assert "&after=How+long" in page.url
+    page.reload()
+    expect(page.locator(".understood")).to_contain_text(QUESTION)
+    thread.get_by_role("link").click()
+    expect(outcome(page, "answer")).to_be_visible()
+    expect(thread).to_be_hidden()
+    page.go_back()
+    page.get_by_role("button", name="Start over").click()
+    expect(page.locator("[data-role=outcome]")).to_be_hidden()
+    assert page.url == f"{site.url}"
+
+
+def test_a_question_that_is_overtaken_gives_way_to_the_newer(page: Page, site: ServedSite) -> None:
+    open_home(page, site)
+    page.locator("[data-role=question]").fill("nothing at all")
+    page.locator("[data-role=question]").press("Enter")
+    page.locator("[data-role=question]").fill(QUESTION)
+    page.locator("[data-role=question]").press("Enter")
+    expect(outcome(page, "answer")).to_be_visible()
+    expect(page.locator("[data-role=quote]")).to_have_count(2)
+
+
 def test_enter_that_ends_a_composition_does_not_ask(page: Page, site: ServedSite) -> None:
     open_home(page, site)
     box = page.locator("[data-role=question]")

@@ -5,6 +5,7 @@ import { announce } from "./element.js";
 import { showTrouble, startEngineStatus } from "./engine-status.js";
 import { clearOutcome, outcomeAnnouncement, showOutcome } from "./outcome-view.js";
 import { text } from "./strings.js";
+import { currentThread, followedBy, showThread, threadUrl } from "./thread.js";
 
 /** @typedef {import("./protocol.js").OutcomeWire} OutcomeWire */
 
@@ -24,6 +25,7 @@ class AskPanel {
     this.form = /** @type {HTMLFormElement} */ (this.box.form);
     this.outcome = part(panel, "outcome");
     this.engine = part(panel, "engine");
+    this.thread = part(panel, "thread");
     const patience = Number(this.engine.dataset.patienceMs) || undefined;
     const runtimeUrl = new URL(panel.dataset.runtime ?? "", document.baseURI).href;
     const indexUrl = new URL(panel.dataset.index ?? "", document.baseURI).href;
@@ -31,7 +33,7 @@ class AskPanel {
   }
 
   start() {
-    const hasQuestion = () => this.#question() !== "";
+    const hasQuestion = () => currentThread().query !== "";
     this.#showEngine = startEngineStatus(this.engine, this.client, {
       hasQuestion,
       onRetry: () => this.#retry(),
@@ -42,28 +44,32 @@ class AskPanel {
       this.ask(this.box.value);
     });
     addEventListener("popstate", () => {
-      this.box.value = this.#question();
+      this.box.value = currentThread().query;
       this.#restore();
     });
     document.addEventListener("interface-language", () => this.#redraw());
     // What the reader has typed before this script ran stays.
-    this.box.value ||= this.#question();
+    this.box.value ||= currentThread().query;
     this.#restore();
   }
 
   /**
-   * Ask, with an entry of its own in the history.
+   * Ask in the current thread, with an entry of its own in the history.
    * @param {string} query
    */
   ask(query) {
     const asked = query.trim();
-    if (!asked) return;
-    const url = new URL(location.href);
-    url.hash = "";
-    url.searchParams.set("q", asked);
-    if (url.href !== location.href) history.pushState(null, "", url);
-    this.box.value = asked;
-    this.#answer(asked);
+    if (asked) this.#goTo(followedBy(currentThread(), asked));
+  }
+
+  /** @param {import("./thread.js").Thread} thread */
+  #goTo(thread) {
+    const url = threadUrl(thread);
+    if (url !== location.href) history.pushState(null, "", url);
+    this.box.value = thread.query;
+    this.#showThread();
+    if (thread.query) this.#answer(thread);
+    else this.#clear();
   }
 
   /** Start the engine on intent, but not again by itself after a failure. */
@@ -72,34 +78,31 @@ class AskPanel {
   }
 
   #retry() {
-    const asked = this.#question();
-    if (asked) this.#answer(asked);
+    const thread = currentThread();
+    if (thread.query) this.#answer(thread);
     else this.client.start();
   }
 
   /** Show what the current history entry holds; ask again when it holds only the question. */
   #restore() {
-    const asked = this.#question();
-    const kept = /** @type {{ query?: string, outcome?: OutcomeWire } | null} */ (history.state);
-    if (kept?.outcome && kept.query === asked) this.#show(kept.outcome);
-    else if (asked) this.#answer(asked);
+    const thread = currentThread();
+    const kept = /** @type {{ url?: string, outcome?: OutcomeWire } | null} */ (history.state);
+    this.#showThread();
+    if (kept?.outcome && kept.url === location.href) this.#show(kept.outcome);
+    else if (thread.query) this.#answer(thread);
     else this.#clear();
   }
 
-  /** @param {string} query */
-  async #answer(query) {
+  /** @param {import("./thread.js").Thread} thread */
+  async #answer(thread) {
+    const url = location.href;
     this.outcome.setAttribute("aria-busy", "true");
     if (this.client.state.name === "ready") announce(text("engine_searching"));
     try {
-      const reply = await this.client.ask(questionOf(query));
+      const reply = await this.client.ask(questionOf(thread));
       this.#showEngine();
-      if (!reply) return;
-      this.#keep(query, reply.outcome);
-      this.#show(reply.outcome);
-      announce(outcomeAnnouncement(reply.outcome));
-      this.outcome.focus({ preventScroll: true });
-      const { top } = this.outcome.getBoundingClientRect();
-      if (top > innerHeight * 0.6) this.outcome.scrollIntoView({ block: "start" });
+      // Null: a newer question has come. Another address: the reader has gone back meanwhile.
+      if (reply && url === location.href) this.#arrive(url, reply.outcome);
     } catch (trouble) {
       this.#clear();
       showTrouble(this.engine, /** @type {any} */ (trouble), () => this.#retry());
@@ -110,12 +113,24 @@ class AskPanel {
   }
 
   /**
-   * Back and Forward find the outcome in the history entry, without starting the engine again.
-   * @param {string} query
+   * The outcome goes into the history entry: Back finds it without starting the engine again.
+   * @param {string} url
    * @param {OutcomeWire} outcome
    */
-  #keep(query, outcome) {
-    if (this.#question() === query) history.replaceState({ query, outcome }, "");
+  #arrive(url, outcome) {
+    history.replaceState({ url, outcome }, "");
+    this.#show(outcome);
+    announce(outcomeAnnouncement(outcome));
+    this.outcome.focus({ preventScroll: true });
+    const { top } = this.outcome.getBoundingClientRect();
+    if (top > innerHeight * 0.6) this.outcome.scrollIntoView({ block: "start" });
+  }
+
+  #showThread() {
+    showThread(this.thread, currentThread(), () => {
+      this.#goTo({ query: "", history: [] });
+      this.box.focus();
+    });
   }
 
   /** @param {OutcomeWire} outcome */
@@ -125,6 +140,7 @@ class AskPanel {
   }
 
   #redraw() {
+    this.#showThread();
     if (this.#shown) this.#show(this.#shown);
   }
 
@@ -139,19 +155,14 @@ class AskPanel {
     this.#shown = null;
     clearOutcome(this.outcome);
   }
-
-  /** @returns {string} the question in the URL */
-  #question() {
-    return new URLSearchParams(location.search).get("q")?.trim() ?? "";
-  }
 }
 
 /**
- * @param {string} query
+ * @param {import("./thread.js").Thread} thread
  * @returns {import("./protocol.js").QuestionWire}
  */
-function questionOf(query) {
-  return { query, lang: "", scopes: [], version: "", history: [], top_k: 8 };
+function questionOf({ query, history }) {
+  return { query, lang: "", scopes: [], version: "", history, top_k: 8 };
 }
 
 /**

@@ -29,30 +29,38 @@ export class PlaceIndex {
   }
 
   /**
-   * Return the best places, best first; those of one rank by length, then in reading order.
+   * Return the best places, best first; those of one rank in the reader's language first, then by
+   * length, then in reading order.
    * @param {string} query
    * @param {number} limit
+   * @param {string} lang
    * @returns {{ places: Place[], isGuess: boolean }} `isGuess` when only a slip made them match
    */
-  find(query, limit) {
+  find(query, limit, lang) {
     const folded = fold(query);
     if (!folded) return { places: [], isGuess: false };
-    const places = this.#best((entry) => rankOf(entry, folded), limit);
+    const places = this.#best((entry) => rankOf(entry, folded), limit, lang);
     if (places.length || folded.length < SHORTEST_FORGIVEN) return { places, isGuess: false };
-    return { places: this.#best(({ words }) => slipRank(words, folded), limit), isGuess: true };
+    return {
+      places: this.#best(({ words }) => slipRank(words, folded), limit, lang),
+      isGuess: true,
+    };
   }
 
   /**
    * @param {(entry: { folded: string, words: string[] }) => number} rank
    * @param {number} limit
+   * @param {string} lang
    */
-  #best(rank, limit) {
+  #best(rank, limit, lang) {
     return this.#entries
-      .map((entry, order) => ({ entry, order, rank: rank(entry) }))
+      .map((entry) => ({ entry, rank: rank(entry), isForeign: Number(entry.place.lang !== lang) }))
       .filter((match) => match.rank < Number.POSITIVE_INFINITY)
       .sort(
         (a, b) =>
-          a.rank - b.rank || a.entry.folded.length - b.entry.folded.length || a.order - b.order,
+          a.rank - b.rank ||
+          a.isForeign - b.isForeign ||
+          a.entry.folded.length - b.entry.folded.length,
       )
       .slice(0, limit)
       .map(({ entry }) => entry.place);

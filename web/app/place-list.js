@@ -39,7 +39,7 @@ class PlaceList {
 
   start() {
     this.#list.hidden = true;
-    this.form.append(this.#list);
+    this.box.after(this.#list);
     this.box.addEventListener("input", () => this.#update());
     this.form.addEventListener("submit", () => this.#hide());
     this.form.addEventListener("keydown", (event) => this.#onKey(event));
@@ -52,7 +52,11 @@ class PlaceList {
   }
 
   #update() {
-    const { places, isGuess } = this.index.find(this.box.value, SHOWN);
+    const { places, isGuess } = this.index.find(
+      this.box.value,
+      SHOWN,
+      document.documentElement.lang,
+    );
     if (!places.length) return this.#hide();
     const title = text(isGuess ? "places_guess" : "places");
     this.#list.setAttribute("aria-label", title);

@@ -19,7 +19,9 @@ class Bridge {
   }
 
   start(question) {
-    this.query = JSON.parse(question).query;
+    const { query, history } = JSON.parse(question);
+    this.query = query;
+    this.rewritten = history.length ? `${query} (${history.join(" / ")})` : query;
     if (this.site.trouble?.[this.query])
       return JSON.stringify({ error: this.site.trouble[this.query] });
     return JSON.stringify({ session: 1, need: this.site.need ?? [] });
@@ -30,11 +32,9 @@ class Bridge {
   }
 
   step() {
-    const outcome = this.site.outcomes[this.query] ?? {
-      ...this.site.outcomes[""],
-      query: this.query,
-    };
-    return JSON.stringify({ session: 1, outcome });
+    const outcome = this.site.outcomes[this.query] ?? this.site.outcomes[""];
+    const asked = { query: this.query, rewritten_query: this.rewritten };
+    return JSON.stringify({ session: 1, outcome: { ...outcome, ...asked } });
   }
 
   close() {}
