@@ -41,11 +41,14 @@ class Disk:
 
     def replace(self, path: Path, data: bytes) -> None:
         """Write a file so that its name leads to the old bytes or to all of the new ones."""
+        self.rename(self.write_aside(path, data), path)
+
+    def write_aside(self, path: Path, data: bytes) -> Path:
+        """Write what is to become a file beside it, and return where."""
         aside = path.with_name(f"{path.name}.new")
         self.remove(aside)
         self.write(aside, data)
-        self.flush(path.parent, [aside])
-        self.rename(aside, path)
+        return aside
 
     def link(self, source: Path, target: Path) -> None:
         """Give a file a second name, or copy it where the file system knows no links."""

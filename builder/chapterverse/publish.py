@@ -82,11 +82,13 @@ class SiteStore:
 
     def publish(self, record: GenerationRecord, site: Staging) -> None:
         """Put a staged site, whose manifest is that of the record, in place of the old one."""
-        self.disk.make_folder(self.state.cache)
-        self.disk.replace(self.state.ledger, encode_ledger(site.new_ledger))
-        self.disk.make_folder(self.state.records)
-        self.disk.flush(self.state.staged, site.written)
-        self.disk.replace(self.state.pending, encode_record(record))
+        disk, state = self.disk, self.state
+        disk.make_folder(state.cache)
+        disk.replace(state.ledger, encode_ledger(site.new_ledger))
+        disk.make_folder(state.records)
+        aside = disk.write_aside(state.pending, encode_record(record))
+        disk.flush(state.staged, [*site.written, aside])
+        disk.rename(aside, state.pending)
         self._exchange(self.state.staged)
         self.settle()
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import shutil
 import signal
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
@@ -78,7 +79,7 @@ class Shore:
         return replace(config, cases=(), bars={}, **self.changes)
 
     def build(self, disk: Disk | None = None, *, is_evaluated: bool = False) -> BuildSummary:
-        return build(self.config(), is_evaluated=is_evaluated, disk=disk, wait_s=0)
+        return build(self.config(), is_evaluated=is_evaluated, disk=disk or HastyDisk(), wait_s=0)
 
     def copy_to(self, root: Path) -> Shore:
         shutil.copytree(self.root, root)
@@ -105,13 +106,30 @@ def tree(folder: Path) -> dict[str, bytes]:
     }
 
 
+def without_generation(site: Path) -> dict[str, bytes]:
+    """Return a site's files with the manifest's generation taken out."""
+    files = tree(site)
+    path = "_chapterverse/index/manifest.json"
+    fields = json.loads(files[path])
+    del fields["generation"]
+    return {**files, path: json.dumps(fields).encode()}
+
+
 def ask(site: Path, query: str = QUESTION) -> str:
     """Return what a site quotes; every shard on the way is checked against its hash."""
     outcome = FileHost(site).ask(Question(query)).outcome
     return "\n".join(quote["text"] for quote in outcome["quotes"])
 
 
-class CountingDisk(Disk):
+class HastyDisk(Disk):
+    """Does not wait for the medium: no test pulls the plug."""
+
+    def flush(self, folder: Path, files: Iterable[Path]) -> None:
+        del files
+        self.before("flush", folder)
+
+
+class CountingDisk(HastyDisk):
     """Notes every operation."""
 
     def __init__(self) -> None:
@@ -121,7 +139,7 @@ class CountingDisk(Disk):
         self.operations.append(f"{operation} {path.name}")
 
 
-class FailingDisk(Disk):
+class FailingDisk(HastyDisk):
     """Fails at one operation, or from it on; a write that fails leaves half of its bytes."""
 
     def __init__(self, at: int, *, is_lasting: bool, code: int = errno.ENOSPC) -> None:
@@ -144,7 +162,7 @@ class FailingDisk(Disk):
         path.write_bytes(data)
 
 
-class DeadlyDisk(Disk):
+class DeadlyDisk(HastyDisk):
     """Kills the process at one operation; a write leaves half of its bytes."""
 
     def __init__(self, at: int) -> None:
@@ -157,6 +175,22 @@ class DeadlyDisk(Disk):
             if operation == "write":
                 path.write_bytes(b"half")
             os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Unswapping(CountingDisk):
+    """A disk of a system that cannot swap folders."""
+
+    def swap(self, one: Path, other: Path) -> bool:
+        del one, other
+        return False
+
+
+class UnswappingDeadly(DeadlyDisk):
+    """Kills the process at one operation, on a system that cannot swap folders."""
+
+    def swap(self, one: Path, other: Path) -> bool:
+        del one, other
+        return False
 
 
 def in_child(work: Callable[[], object]) -> int:
