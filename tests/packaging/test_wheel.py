@@ -110,6 +110,10 @@ def test_an_installed_wheel_builds_and_asks_a_site_in_an_empty_folder(
 def test_the_installed_package_is_not_the_checkout(installed: Path, checkout: Path) -> None:
     code = "import chapterverse, chapterverse_engine as e; print(chapterverse.__file__, e.__file__)"
     found = subprocess.run(
-        [installed / "python", "-c", code], cwd="/", capture_output=True, text=True, check=True
+        [installed / "python", "-I", "-c", code],
+        cwd="/",
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout
     assert str(checkout) not in found
