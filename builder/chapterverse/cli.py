@@ -13,6 +13,7 @@ from chapterverse.commands.cases import cases_command
 from chapterverse.commands.evaluating import compare_command, evaluate_command
 from chapterverse.commands.evidence import prompt_command, verify_command
 from chapterverse.commands.frame import Group
+from chapterverse.commands.generations import generations_command, rollback_command
 
 
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
@@ -23,6 +24,8 @@ def main() -> None:
 
 for _command in (
     build_command,
+    generations_command,
+    rollback_command,
     serve_command,
     ask_command,
     search_command,

@@ -76,7 +76,7 @@ class Shore:
 
     def config(self) -> Config:
         config = load_config(None, sources=(self.corpus,), out=self.out, jobs=1)
-        return replace(config, cases=(), bars={}, **self.changes)
+        return replace(config, **{"cases": (), "bars": {}, **self.changes})
 
     def build(self, disk: Disk | None = None, *, is_evaluated: bool = False) -> BuildSummary:
         return build(self.config(), is_evaluated=is_evaluated, disk=disk or HastyDisk(), wait_s=0)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from chapterverse.errors import InputError, Problem
 from chapterverse.model import DocumentFacts
 
 # A tombstone is proof for as many generations, and there are never more than so many.
@@ -57,18 +56,13 @@ class Changes:
 
 
 def documents_of(facts: Iterable[DocumentFacts]) -> dict[str, PublishedDocument]:
-    """Return what to remember of the documents, by id; raise InputError if two share one."""
-    found: dict[str, PublishedDocument] = {}
-    problems = []
-    for one in facts:
-        document = one.document
-        remembered = PublishedDocument(one.key, document.content_hash, document.source_path)
-        first = found.setdefault(document.document_id, remembered)
-        if first is not remembered:
-            message = f"refused: {first.source_path} has the same doc_id and version"
-            problems.append(Problem(document.source_path, 0, message))
-    if problems:
-        raise InputError(problems, "documents that cannot be told apart:")
+    """Return what to remember of the documents, in order of their ids."""
+    found = {
+        one.document.document_id: PublishedDocument(
+            one.key, one.document.content_hash, one.document.source_path
+        )
+        for one in facts
+    }
     return dict(sorted(found.items()))
 
 
