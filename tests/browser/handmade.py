@@ -75,9 +75,12 @@ LONG = "\n".join(f"Line {n} of a long document." for n in range(1, 401)) + "\n"
 LONG_BODY = "".join(f'<p data-lines="{n}">Line {n}.</p>\n' for n in range(1, 401))
 
 
-def parsed(source_path: str, title: str, lang: str, body: str, *anchors: str) -> ParsedDocument:
+def parsed(
+    source_path: str, title: str, lang: str, body: str, anchor: str, *anchors: str
+) -> ParsedDocument:
     """Return a document as the parse stage would."""
-    sections = tuple(Section((title, a), a, 2, 1, 1) for a in anchors)
+    below = tuple(Section((title, a), a, 2, 1, 1) for a in anchors)
+    sections = (Section((title,), anchor, 1, 1, 1), *below)
     document = Document(
         document_id=source_path,
         source_path=source_path,
@@ -93,10 +96,10 @@ def parsed(source_path: str, title: str, lang: str, body: str, *anchors: str) ->
 
 
 DOCUMENTS: tuple[tuple[ParsedDocument, str], ...] = (
-    (parsed("index.md", "Welcome", "en", HOME_BODY), HOME),
-    (parsed("guide/lamp.md", "The lamp", "en", LAMP_BODY, "filling", "deep"), LAMP),
-    (parsed("guide/long.md", "A long document", "en", LONG_BODY), LONG),
-    (parsed("zh/灯 芯.md", "油灯", "zh", CHINESE_BODY), CHINESE),
+    (parsed("index.md", "Welcome", "en", HOME_BODY, "welcome"), HOME),
+    (parsed("guide/lamp.md", "The lamp", "en", LAMP_BODY, "the-lamp", "filling", "deep"), LAMP),
+    (parsed("guide/long.md", "A long document", "en", LONG_BODY, "line-1"), LONG),
+    (parsed("zh/灯 芯.md", "油灯", "zh", CHINESE_BODY, "油灯"), CHINESE),
 )
 
 

@@ -118,6 +118,13 @@ def test_the_menu_opens_on_a_narrow_screen_without_script(
     expect(navigation.get_by_role("link", name="A long document")).to_be_visible()
 
 
+def test_the_current_page_is_in_sight_in_a_long_navigation(page: Page, site: ServedSite) -> None:
+    page.set_viewport_size({"width": 1280, "height": 180})
+    open_view(page, site, "chinese page")
+    expect(page.locator(".site-navigation [aria-current]")).to_be_in_viewport()
+    assert page.evaluate("scrollY") == 0
+
+
 def test_a_page_that_is_not_found_at_any_depth_leads_home(
     new_page: Callable[..., Page], site: ServedSite
 ) -> None:

@@ -106,6 +106,10 @@ def test_the_policy_comes_first_in_the_head_and_allows_nothing_inline() -> None:
     assert not re.search(r"<script(?![^>]* src=)|<style|\sstyle=|\son[a-z]+=", html)
 
 
+def test_a_document_without_a_heading_gets_its_title_as_one() -> None:
+    assert "<h1>a.md</h1>" in page("a.md")
+
+
 def test_titles_are_escaped() -> None:
     assert "Lamps &amp; &lt;oil&gt;" in page("a.md")
 
@@ -168,6 +172,22 @@ def test_an_empty_document_has_no_lines() -> None:
 
 def test_pages_are_the_same_bytes_again() -> None:
     assert page("a/b.md", "c.md", "d/e.md") == page("a/b.md", "c.md", "d/e.md")
+
+
+def test_the_places_are_headings_in_reading_order() -> None:
+    documents = [document("b.md", "B"), document("a.md", "A")]
+    rows = json.loads(pages.render_headings(Navigation.from_documents(documents), documents))
+    assert rows == [
+        ["a.html", "A", "en", [["a", "A"], ["b", "B"]]],
+        ["b.html", "B", "en", [["a", "A"], ["b", "B"]]],
+    ]
+
+
+def test_deep_headings_give_way_in_a_very_large_site(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "MAX_PLACES", 5)
+    documents = [document("b.md", "B"), document("a.md", "A")]
+    rows = json.loads(pages.render_headings(Navigation.from_documents(documents), documents))
+    assert [row[3] for row in rows] == [[["a", "A"]], [["a", "A"]]]
 
 
 def test_llms_txt_links_to_plain_texts_in_reading_order() -> None:

@@ -2,6 +2,7 @@
 
 import { startInterfaceLanguage } from "./interface-language.js";
 import { startQuestionBoxes } from "./question-box.js";
+import { startNavigation } from "./site-navigation.js";
 import { startTheme } from "./theme.js";
 
 /** What a page may have, and what starts it. */
@@ -20,6 +21,7 @@ async function start() {
   // Texts are needed for what follows, but the page must work where they cannot be loaded.
   await startInterfaceLanguage().catch((error) => console.warn(error));
   startTheme();
+  startNavigation();
   startQuestionBoxes();
   await Promise.all(parts.map(([, startPart]) => startPart()));
   document.documentElement.dataset.script = "ready";

@@ -231,6 +231,7 @@ def _document_values(navigation: Navigation, parsed: ParsedDocument) -> dict[str
         "document": document,
         # The parse stage renders with raw HTML off or sanitised.
         "body": Markup(parsed.body_html),  # noqa: S704
+        "has_heading": any(section.level == 1 for section in document.sections),
         "toc": [section for section in document.sections if 2 <= section.level <= 3],
         "source_page_path": source_page_path_of(document.source_path),
         "before": before,
