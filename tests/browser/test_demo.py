@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+from accessibility import violations
 from conftest import ServedSite
 from playwright.sync_api import Page, expect
 
@@ -71,6 +72,19 @@ def test_an_answer_comes_within_two_seconds_of_a_booted_engine(
     page.locator("[data-role=question]").press("Enter")
     outcome = page.locator("[data-role=outcome][data-outcome=answer]")
     expect(outcome).to_be_visible(timeout=2_000)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "path", ["", "eval/index.html", "guide/en/write.html", "guide/zh/index.html", "contents.html"]
+)
+def test_axe_finds_nothing_on_the_demo(
+    new_page: Callable[..., Page], demo: ServedSite, path: str, scheme: str
+) -> None:
+    page = new_page(color_scheme=scheme)
+    page.goto(demo.url + path)
+    expect(page.locator("html")).to_have_attribute("data-script", "ready")
+    assert violations(page) == []
 
 
 def test_every_page_of_the_demo_opens_without_a_complaint(page: Page, demo: ServedSite) -> None:
