@@ -14,6 +14,7 @@ from chapterverse.commands.evaluating import compare_command, evaluate_command
 from chapterverse.commands.evidence import prompt_command, verify_command
 from chapterverse.commands.frame import Group
 from chapterverse.commands.generations import generations_command, rollback_command
+from chapterverse.commands.schema import schema_command
 
 
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
@@ -34,6 +35,7 @@ for _command in (
     evaluate_command,
     compare_command,
     cases_command,
+    schema_command,
 ):
     main.add_command(_command)
 
