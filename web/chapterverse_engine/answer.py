@@ -21,6 +21,7 @@ from .model import (
     Clarification,
     Need,
     Outcome,
+    Passage,
     Question,
     Reason,
     Retrieval,
@@ -32,7 +33,7 @@ from .thread import complete
 from .trace import Trace
 
 # Passages whose text is fetched and looked at.
-POOL_SIZE = 20
+POOL_SIZE = 40
 # Ranked passages a channel hands to fusion.
 CHANNEL_DEPTH = 100
 # Content terms, rarest first, for which the vector channel looks for similar ones.
@@ -144,7 +145,7 @@ def _rank(reader: IndexReader, view: View, query: Query) -> Generator[Need, None
     """Let both channels rank the passages in view, each on its own."""
     content = [term for term in query.terms if not term.is_stop] or list(query.terms)
     postings = yield from reader.postings(view, [term.term for term in content])
-    weights = keyword.term_weights(postings, view.passages, ())
+    weights = keyword.term_weights(content, postings, view.passages)
     keyword_scores = keyword.scores_of(postings.values(), weights)
     vector_scores = yield from _vector_scores(reader, view, content, postings, weights)
     scores = {Channel.KEYWORD: keyword_scores, Channel.VECTOR: vector_scores}
@@ -160,7 +161,7 @@ def _vector_scores(
     weights: Mapping[str, int],
 ) -> Generator[Need, None, dict[int, int]]:
     """Score passages by the question's terms and by those that look like them."""
-    fuzzy = [term.term for term in content if _is_expandable(term)]
+    fuzzy = [term.term for term in content if _is_expandable(term, postings)]
     expanded = sorted(fuzzy, key=lambda term: (-weights[term], term))[:MAX_EXPANDED_TERMS]
     keys = [key for term in expanded for key in vector.signature_keys(term)]
     terms_of_key = yield from reader.vocabulary(view, keys)
@@ -176,7 +177,10 @@ def _vector_scores(
     return keyword.scores_of([*postings.values(), *more.values()], {**share_of_term, **own})
 
 
-def _is_expandable(term: QueryTerm) -> bool:
+def _is_expandable(term: QueryTerm, postings: Mapping[str, TermPostings]) -> bool:
+    """Tell whether similar terms are worth a look: of a bigram only if no passage has it."""
+    if term.kind is TermKind.BIGRAM and postings[term.term].frequency:
+        return False
     return term.kind is not TermKind.IDENTIFIER and vector.is_fuzzy(term.term)
 
 
@@ -187,9 +191,7 @@ def _pool(
     fused = fuse.fused(ranking.rankings)
     keys = keyword.ranked(fused, POOL_SIZE)
     passages = yield from reader.passages(view, keys)
-    shares = _shares(
-        ranking, {key: found.document.document_id for key, (found, _) in passages.items()}
-    )
+    shares = _shares(ranking, passages)
     scored = []
     for key in keys:
         features = features_of(passages[key][0], query, concepts, shares[key])
@@ -203,25 +205,33 @@ def _pool(
     ]
 
 
-def _shares(ranking: _Ranking, document_of_key: Mapping[int, str]) -> dict[int, Shares]:
-    """Return each pooled passage's share of the best score of either channel."""
+def _shares(ranking: _Ranking, passages: Mapping[int, tuple[Passage, str]]) -> dict[int, Shares]:
+    """Return each pooled passage's shares of the channels' scores."""
     keyword_scores, vector_scores = (ranking.scores[channel] for channel in Channel)
     best_keyword = max(keyword_scores.values(), default=1)
     best_vector = max(vector_scores.values(), default=1)
-    total_of_document: dict[str, int] = {}
-    for key, document in document_of_key.items():
-        total_of_document[document] = total_of_document.get(document, 0) + keyword_scores.get(
-            key, 0
-        )
-    total = sum(total_of_document.values()) or 1
-    return {
-        key: Shares(
+    score_of_place: dict[tuple[str, ...], int] = {}
+    for key, (passage, _) in passages.items():
+        for place in _places(passage):
+            score_of_place[place] = score_of_place.get(place, 0) + keyword_scores.get(key, 0)
+    total = sum(keyword_scores.get(key, 0) for key in passages) or 1
+    rank_of = {key: rank for rank, key in enumerate(ranking.rankings[Channel.KEYWORD], 1)}
+    shares = {}
+    for key, (passage, _) in passages.items():
+        document, section = (1000 * score_of_place[place] // total for place in _places(passage))
+        shares[key] = Shares(
             keyword=1000 * keyword_scores.get(key, 0) // best_keyword,
             vector=1000 * vector_scores.get(key, 0) // best_vector,
-            document=1000 * total_of_document[document] // total,
+            first=1000 // rank_of.get(key, 1001),
+            document=document,
+            section=section,
         )
-        for key, document in document_of_key.items()
-    }
+    return shares
+
+
+def _places(passage: Passage) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    document = passage.document.document_id
+    return (document,), (document, *passage.heading_path)
 
 
 def _ranked(ranking: _Ranking, concepts: Concepts) -> gate.Ranked:

@@ -39,7 +39,7 @@ class FieldSettings(NamedTuple):
 SETTINGS_OF_FIELD: Mapping[Field, FieldSettings] = {
     Field.TITLE: FieldSettings(0.6, 0.5, 5),
     Field.HEADING: FieldSettings(1.2, 0.5, 8),
-    Field.BODY: FieldSettings(1.0, 0.75, 100),
+    Field.BODY: FieldSettings(1.0, 0.75, 150),
     Field.ALT: FieldSettings(0.7, 0.5, 10),
 }
 _WEIGHT_OF_KIND = {

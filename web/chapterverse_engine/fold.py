@@ -31,10 +31,37 @@ class Folded:
     origin: Sequence[int]
 
 
+class _FoldTable(dict[int, str]):
+    """Code point → folded character, filled as characters are met; `uneven` fold to more or less."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.uneven: set[str] = set()
+
+    def __missing__(self, code: int) -> str:
+        folded = fold_cluster(chr(code))
+        if len(folded) != 1:
+            self.uneven.add(chr(code))
+        self[code] = folded
+        return folded
+
+
+_table = _FoldTable()
+
+
 def fold(text: str) -> Folded:
-    """Fold a text; ASCII is only lowered and keeps its offsets."""
+    """Fold a text; where every character folds to one, offsets stay as they are."""
     if text.isascii():
         return Folded(text.lower(), range(len(text) + 1))
+    if unicodedata.is_normalized("NFC", text):
+        translated = text.translate(_table)
+        if _table.uneven.isdisjoint(text):
+            return Folded(translated, range(len(text) + 1))
+    return _folded_apart(text)
+
+
+def _folded_apart(text: str) -> Folded:
+    """Fold cluster by cluster, noting where each folded character comes from."""
     pieces: list[str] = []
     origin: list[int] = []
     for offset, cluster in _clusters(text):

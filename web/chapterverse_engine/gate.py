@@ -71,13 +71,13 @@ class Calibration(NamedTuple):
 
 # fmt: off
 WORDS = Calibration(Signals(
-    passage=1204, unit=1853, pool=0, topic=0, unseen=-14, rarest=408, names=1191, numbers=1768,
-    strength=0, margin=1908, agreement=1159, adjacency=1537, shape=833, length=1857, held=1069,
-), bias=-7208)
+    passage=1241, unit=2149, pool=0, topic=0, unseen=0, rarest=257, names=1142, numbers=1669,
+    strength=0, margin=1561, agreement=1306, adjacency=2262, shape=797, length=2665, held=188,
+), bias=-7509)
 BIGRAMS = Calibration(Signals(
-    passage=0, unit=991, pool=0, topic=2801, unseen=-2581, rarest=185, names=2197, numbers=856,
-    strength=3046, margin=1947, agreement=1596, adjacency=1183, shape=17, length=1835, held=5823,
-), bias=-8017)
+    passage=0, unit=274, pool=1, topic=2954, unseen=-2238, rarest=238, names=2570, numbers=958,
+    strength=3586, margin=2360, agreement=0, adjacency=1338, shape=0, length=2181, held=6152,
+), bias=-7753)
 # fmt: on
 # The logistic function in thousandths at log-odds of 0, 0.5, 1, … 8.
 _LOGISTIC = (

@@ -7,21 +7,16 @@ from heapq import nsmallest
 
 from .integers import ONE_Q8, idf_q8
 from .lookup import TermPostings
-
-# A stop word that stands beside content words counts this much (of 256).
-STOP_WEIGHT_Q8 = 26
+from .query import QueryTerm
 
 
 def term_weights(
-    postings: Mapping[str, TermPostings], passages: int, stop_terms: Iterable[str]
+    terms: Iterable[QueryTerm], postings: Mapping[str, TermPostings], passages: int
 ) -> dict[str, int]:
-    """Return each term's weight: its idf (8 fractional bits), discounted for stop words."""
-    stops = frozenset(stop_terms)
+    """Return each term's weight: its idf (8 fractional bits) times its weight in the question."""
     return {
-        term: idf_q8(passages, found.frequency)
-        * (STOP_WEIGHT_Q8 if term in stops else ONE_Q8)
-        // ONE_Q8
-        for term, found in postings.items()
+        term.term: idf_q8(passages, postings[term.term].frequency) * term.weight_q8 // ONE_Q8
+        for term in terms
     }
 
 

@@ -7,12 +7,30 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
-from .cjk import language_of
+from .cjk import PARTICLES, language_of
+from .integers import ONE_Q8
 from .stem import stem
 from .terms import STOP_WORDS, TermKind, Token, analyze, analyze_question
 
 MAX_QUESTION_CHARS = 2000
 MAX_QUESTION_TERMS = 64
+_MAX_TOKENS_WITH_REQUIRED = 40
+# What people say around a question: it counts for less than what they ask about.
+# fmt: off
+_TALK_WORDS = (
+    "after", "another", "any", "anybody", "anyone", "anything", "because", "before", "come",
+    "during", "each", "every", "find", "following", "found", "going", "got", "hello", "help", "hi",
+    "however", "idea", "know", "like", "look", "looking", "many", "more", "most", "much", "new",
+    "once", "one", "other", "over", "per", "please", "question", "same", "see", "seem", "seems",
+    "since", "someone", "something", "still", "supposed", "sure", "thank", "thanks", "through",
+    "tried", "try", "trying", "two", "under", "understand", "until", "upon", "very", "via", "when",
+    "while", "within", "without", "wondering",
+)
+# fmt: on
+_TALK_TERMS = frozenset(map(stem, _TALK_WORDS))
+_TALK_WEIGHT_Q8 = 77
+# A bigram with a particle in it is as often a border between words as a word.
+_PARTICLE_WEIGHT_Q8 = 128
 _STOP_TERMS = STOP_WORDS | frozenset(map(stem, STOP_WORDS))
 
 
@@ -56,12 +74,16 @@ _CODE_LIKE = re.compile(r"[0-9_$@]|^-|^\.|::|->|\+\+|#|\.")
 
 @dataclass(frozen=True, slots=True)
 class QueryTerm:
-    """A distinct term of a question, where it stands first, and whether it only connects."""
+    """A distinct term of a question, where it stands first, and whether it only connects.
+
+    `weight_q8` multiplies its idf, in 256ths: more for a term that is repeated, less for talk.
+    """
 
     term: str
     surface: str
     kind: TermKind
     is_stop: bool
+    weight_q8: int = ONE_Q8
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +150,27 @@ def _language(text: str, tokens: list[Token], preferred: str) -> str:
 
 
 def _distinct_terms(text: str, tokens: list[Token]) -> tuple[QueryTerm, ...]:
+    times: dict[str, int] = {}
+    for token in tokens:
+        times[token.term] = times.get(token.term, 0) + 1
     found: dict[str, QueryTerm] = {}
     for token in tokens:
         if token.term not in found:
             surface = text[token.start : token.end]
             is_stop = token.term in _STOP_TERMS and token.kind is not TermKind.IDENTIFIER
-            found[token.term] = QueryTerm(token.term, surface, token.kind, is_stop)
+            weight = _weight_q8(token, times[token.term])
+            found[token.term] = QueryTerm(token.term, surface, token.kind, is_stop, weight)
     return tuple(found.values())[:MAX_QUESTION_TERMS]
+
+
+def _weight_q8(token: Token, times: int) -> int:
+    """Return a term's weight: 1 when said once, towards 2 when repeated, less for talk."""
+    weight = ONE_Q8 * 2 * times // (times + 1)
+    if token.kind is TermKind.BIGRAM and not PARTICLES.isdisjoint(token.term):
+        weight = weight * _PARTICLE_WEIGHT_Q8 // ONE_Q8
+    elif token.kind is TermKind.WORD and token.term in _TALK_TERMS:
+        weight = weight * _TALK_WEIGHT_Q8 // ONE_Q8
+    return weight
 
 
 def _pairs(tokens: list[Token]) -> tuple[tuple[str, str], ...]:
@@ -159,7 +195,12 @@ def simple_tokens(text: str) -> list[Token]:
 
 
 def _required(text: str, tokens: list[Token]) -> tuple[Required, ...]:
-    """Return the codes, versions, flags and identifiers that evidence must not lack."""
+    """Return the codes, versions, flags and identifiers that evidence must not lack.
+
+    A question that tells a story names more of them than its answer needs, so there are none.
+    """
+    if len(tokens) > _MAX_TOKENS_WITH_REQUIRED:
+        return ()
     forms_of_span: dict[tuple[int, int], list[str]] = {}
     for token in tokens:
         if _is_code(token):

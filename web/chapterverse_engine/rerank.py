@@ -7,80 +7,100 @@ weights come from `benchmarks/train_reranker.py`, which names the data that it s
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from itertools import pairwise
+from collections.abc import Mapping
+from operator import mul
+from typing import NamedTuple
 
+from .cjk import PARTICLES
 from .matching import Concepts, PassageTerms, terms_of
 from .model import Passage, UnitKind
 from .query import Query, QuestionKind
+from .terms import TermKind
 
 
-@dataclass(frozen=True, slots=True)
-class Shares:
+class Shares(NamedTuple):
     """A passage's scores against the best in the pool, in thousandths.
 
-    `document` is the share of the pool's keyword score that the passage's document holds.
+    `document` and `section` are the shares of the pool's keyword score that the passage's document
+    and section hold; `first` is 1000 for the best passage, 500 for the second, 333 for the third.
     """
 
     keyword: int
     vector: int
+    first: int
     document: int
+    section: int
 
 
-@dataclass(frozen=True, slots=True)
-class Features:
+class Features(NamedTuple):
     """What the reranker knows of a passage, each 0 to 1000.
 
-    `coverage` is the share of the question's weight in the passage with its trail and title;
-    `text`, `heading`, `trail` and `title` the share in each; `unit` the share in the best unit
-    and `window` in the best two neighbours; `adjacency` the share of the question's neighbouring
-    terms that are neighbours here too; `focus` how much of the heading the question asks for;
-    `cue` whether the text has the shape of an answer to this kind of question; `code` the share
-    of code in it, `links` that of links, `news` whether it tells of releases; `depth` how deep its
-    section lies.
+    `keyword`, `vector`, `first`, `document` and `section` are its Shares; `strong` is `keyword`
+    squared. `coverage` is the share of the question's weight in the passage with its trail and
+    title; `heading`, `trail`, `title` the share in each, `unit` that in the best unit and `lead`
+    that in the first one; `rarest` whether the rarest term is there; `characters` the share of the
+    question's ideographs. `focus` is how much of the heading the question asks for; `named`, from
+    `heading` and `focus`, is only large when they are nearly the same words. `adjacency` is the
+    share of the question's neighbouring terms that are neighbours here too; `cue` whether the text
+    has the shape of an answer to this kind of question; `start` whether a section begins here;
+    `code` and `links` are the shares of those in it; `news` whether it tells of releases.
     """
 
     keyword: int
     vector: int
+    first: int
     document: int
+    section: int
+    strong: int
     coverage: int
-    text: int
     heading: int
     trail: int
     title: int
     unit: int
-    window: int
-    adjacency: int
+    lead: int
+    rarest: int
+    characters: int
     focus: int
+    named: int
+    adjacency: int
     cue: int
+    start: int
     code: int
     links: int
     news: int
-    depth: int
 
 
+# A heading that says half of the question tells less than a text that does, so it even counts
+# against the passage; one that the question repeats outweighs that through `named`.
 WEIGHT_OF_FEATURE: Mapping[str, int] = {
-    "keyword": 26,
-    "vector": 27,
-    "document": 2,
-    "coverage": 19,
-    "text": 5,
-    "heading": 10,
-    "trail": 5,
-    "title": 3,
-    "unit": 14,
-    "window": 10,
-    "adjacency": 3,
-    "focus": 6,
-    "cue": 10,
-    "code": -10,
-    "links": -5,
-    "news": -12,
-    "depth": 3,
+    "keyword": 18,
+    "vector": 23,
+    "first": 3,
+    "document": 9,
+    "section": 7,
+    "strong": 19,
+    "coverage": 15,
+    "heading": -16,
+    "trail": -2,
+    "title": 4,
+    "unit": 4,
+    "lead": 11,
+    "rarest": 2,
+    "characters": 7,
+    "focus": -4,
+    "named": 20,
+    "adjacency": 8,
+    "cue": 8,
+    "start": 8,
+    "code": -7,
+    "links": -8,
+    "news": -10,
 }
 
-_NEWS_TERMS = frozenset(("changelog", "releas", "migrat", "更新", "发布", "版本", "变更", "日志"))
+_NEWS = re.compile(
+    r"change ?log|release notes?|what['’]?s new|更新日志|变更日志|更新记录|发布说明|发行说明|版本说明",
+    re.IGNORECASE,
+)
 _VERSION = re.compile(r"\d+\.\d")
 _LINK = re.compile(r"\]\([^)\n]{0,200}\)|\]\[[^\]\n]{0,80}\]")
 _CUE_OF_KIND: Mapping[QuestionKind, re.Pattern[str]] = {
@@ -107,44 +127,54 @@ _CUE_OF_KIND: Mapping[QuestionKind, re.Pattern[str]] = {
 def features_of(passage: Passage, query: Query, concepts: Concepts, shares: Shares) -> Features:
     """Return a passage's features for a question."""
     terms = terms_of(passage)
-    unit, window = _unit_shares(passage, concepts, terms)
+    unit, lead = _unit_shares(passage, concepts, terms)
+    heading, focus = concepts.share(terms.heading_terms), _focus(concepts, terms)
     return Features(
         keyword=shares.keyword,
         vector=shares.vector,
+        first=shares.first,
         document=shares.document,
+        section=shares.section,
+        strong=shares.keyword * shares.keyword // 1000,
         coverage=concepts.share(terms.all_terms),
-        text=concepts.share(terms.text_terms),
-        heading=concepts.share(terms.heading_terms),
+        heading=heading,
         trail=concepts.share(terms.trail_terms),
         title=concepts.share(terms.title_terms),
         unit=unit,
-        window=window,
+        lead=lead,
+        rarest=1000 * (concepts.rarest in terms.all_terms),
+        characters=_characters(query, passage),
+        focus=focus,
+        named=(heading * focus) ** 2 // 1000**3,
         adjacency=_adjacency(query, concepts, terms),
-        focus=_focus(concepts, terms),
         cue=_cue(passage, query.kind),
+        start=1000 * (bool(passage.units) and passage.units[0].kind is UnitKind.HEADING),
         code=_code_share(passage),
         links=_link_share(passage.text),
-        news=_news(passage, terms),
-        depth=min(1000, 200 * len(passage.heading_path)),
+        news=_news(passage),
     )
 
 
 def rerank_score(features: Features) -> int:
     """Return the model's score of a passage."""
-    values: dict[str, int] = asdict(features)
-    return sum(weight * values[name] for name, weight in WEIGHT_OF_FEATURE.items())
+    return sum(map(mul, WEIGHT_OF_FEATURE.values(), features))
 
 
 def _unit_shares(passage: Passage, concepts: Concepts, terms: PassageTerms) -> tuple[int, int]:
+    """Return the share of the question in the best unit, and in the first one."""
     asked = concepts.weight_of_term.keys()
-    units: Sequence[frozenset[str]] = [
-        found & asked
+    shares = [
+        concepts.share(found & asked)
         for found, unit in zip(terms.unit_terms, passage.units, strict=True)
         if unit.kind is not UnitKind.HEADING
     ]
-    best = max(map(concepts.share, units), default=0)
-    window = max((concepts.share(a | b) for a, b in pairwise(units)), default=0)
-    return best, max(best, window)
+    return max(shares, default=0), shares[0] if shares else 0
+
+
+def _characters(query: Query, passage: Passage) -> int:
+    bigrams = [term.term for term in query.content_terms if term.kind is TermKind.BIGRAM]
+    asked = set("".join(bigrams)) - PARTICLES
+    return 1000 * sum(char in passage.text for char in asked) // len(asked) if asked else 0
 
 
 def _adjacency(query: Query, concepts: Concepts, terms: PassageTerms) -> int:
@@ -179,7 +209,6 @@ def _link_share(text: str) -> int:
     return min(1000, 20_000 * len(_LINK.findall(text)) // max(1, len(text)))
 
 
-def _news(passage: Passage, terms: PassageTerms) -> int:
-    above = terms.trail_terms | terms.title_terms
-    told = _NEWS_TERMS & above or _VERSION.search(passage.document.title)
-    return 1000 if told else 0
+def _news(passage: Passage) -> int:
+    above = "\n".join((passage.document.title, *passage.heading_path))
+    return 1000 if _NEWS.search(above) or _VERSION.search(passage.document.title) else 0

@@ -10,7 +10,7 @@ into the text that was given, whatever folding did.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -38,7 +38,7 @@ STOP_WORDS = frozenset((
 # fmt: on
 
 
-_CutRun = Callable[[str], Iterator[tuple[int, int]]]
+_CutRun = Callable[[str], list[tuple[int, int]]]
 
 
 class TermKind(IntEnum):
@@ -77,48 +77,54 @@ _ONLY_RULES = re.compile(r"[-:|=]+$")
 
 def analyze(text: str) -> list[Token]:
     """Return the terms of a document's text in reading order, the whole before its parts."""
-    return list(_scan(text, fold(text), _bigrams))
+    return _scanned(text, fold(text), _whole_run)
 
 
 def analyze_question(text: str) -> list[Token]:
     """Return the terms of a question: as `analyze`, without what only asks in Chinese."""
-    return list(_scan(text, fold(text), _content_bigrams))
+    return _scanned(text, fold(text), _content_spans)
 
 
-def _scan(text: str, folded: Folded, cut_run: _CutRun) -> Iterator[Token]:
+def _scanned(text: str, folded: Folded, spans_of_run: _CutRun) -> list[Token]:
+    """Return the terms; this is the engine's innermost loop, so the usual cases come first."""
+    tokens: list[Token] = []
     origin = folded.origin
     for found in _SCAN.finditer(folded.text):
         kind = found.lastgroup
+        start, end = found.span()
         if kind == "unspaced":
-            for start, end in cut_run(found.group()):
-                first = found.start() + start
-                yield Token(
-                    found.group()[start:end],
-                    origin[first],
-                    origin[found.start() + end],
-                    TermKind.BIGRAM,
-                )
+            _add_bigrams(tokens, found.group(), start, origin, spans_of_run)
         elif kind == "symbol":
             if not _ONLY_RULES.match(found.group()):
-                start, end = found.span()
-                yield Token(found.group(), origin[start], origin[end], TermKind.SYMBOL)
+                tokens.append(Token(found.group(), origin[start], origin[end], TermKind.SYMBOL))
+        elif (word := found.group()).isalnum():
+            first, last = origin[start], origin[end]
+            tokens.append(Token(_word_term(word), first, last, TermKind.WORD))
+            if text[first:last] != word:
+                tokens += _camel_parts(text[first:last], word, first)
         else:
-            yield from _compound_terms(text, folded, found)
+            tokens += _compound_terms(text, folded, found)
+    return tokens
 
 
-def _bigrams(run: str) -> Iterator[tuple[int, int]]:
-    if len(run) == 1:
-        yield 0, 1
-    for start in range(len(run) - 1):
-        yield start, start + 2
+def _add_bigrams(
+    tokens: list[Token], run: str, start: int, origin: Sequence[int], spans_of_run: _CutRun
+) -> None:
+    for first, last in spans_of_run(run):
+        for place in range(first, max(last - 1, first + 1)):
+            end = min(place + 2, last)
+            tokens.append(
+                Token(run[place:end], origin[start + place], origin[start + end], TermKind.BIGRAM)
+            )
 
 
-def _content_bigrams(run: str) -> Iterator[tuple[int, int]]:
+def _whole_run(run: str) -> list[tuple[int, int]]:
+    return [(0, len(run))]
+
+
+def _content_spans(run: str) -> list[tuple[int, int]]:
     spans = content_runs(run)
-    longer = [span for span in spans if span[1] - span[0] > 1] or spans
-    for start, end in longer:
-        for first, last in _bigrams(run[start:end]):
-            yield start + first, start + last
+    return [span for span in spans if span[1] - span[0] > 1] or spans
 
 
 def _compound_terms(text: str, folded: Folded, found: re.Match[str]) -> Iterator[Token]:
