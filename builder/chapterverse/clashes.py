@@ -22,7 +22,7 @@ _SITE = "the site itself"
 def clashes_of(sources: Sequence[Source], images: Iterable[Image]) -> list[Problem]:
     """Return a problem for each document that claims what another one has, naming both."""
     claims = sorted(
-        [(each.source_path, _paths_of(each.source_path)) for each in sources]
+        [(each.source_path, _paths_of(each)) for each in sources]
         + [(each.site_path, [each.site_path]) for each in images]
     )
     return [*_path_clashes(claims), *_identity_clashes(sources)]
@@ -54,8 +54,10 @@ def _identity_clashes(sources: Sequence[Source]) -> Iterator[Problem]:
             yield Problem(name, 0, f"refused: its doc_id and version are those of {other}")
 
 
-def _paths_of(source_path: str) -> list[str]:
-    return [page_path_of(source_path), source_page_path_of(source_path), raw_path_of(source_path)]
+def _paths_of(source: Source) -> list[str]:
+    path = source.source_path
+    own = [page_path_of(path), source_page_path_of(path), raw_path_of(path)]
+    return [*own, *source.front_matter.redirects]
 
 
 def _key(path: str) -> str:

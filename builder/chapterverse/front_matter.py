@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from chapterverse.errors import Problem
 from chapterverse.model import FrontMatter
+from chapterverse.site_paths import redirect_path_of
 
 # Text loaders only: `version: 1.10` has to stay "1.10" and not become the number 1.1.
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
@@ -61,6 +62,11 @@ class _Fields(BaseModel):
         if not _SCOPE.fullmatch(value):
             raise ValueError("a scope is a word of letters, digits, '.', '_' or '-'")
         return value
+
+    @field_validator("redirects")
+    @classmethod
+    def _paths_in_the_site(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(map(redirect_path_of, value)))
 
     @field_validator("redirects", mode="before")
     @classmethod

@@ -33,7 +33,10 @@ class BlockKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FrontMatter:
-    """What an author may say of a document at its top; empty strings are "not said"."""
+    """What an author may say of a document at its top; empty strings are "not said".
+
+    `redirects` are paths of the site where the document used to be.
+    """
 
     title: str = ""
     version: str = ""

@@ -65,10 +65,14 @@ def document_files(view: SiteView) -> Iterator[SiteFile]:
             yield SiteFile(document.page_path, key, _encoded(_page, view, facts))
         source = view.library.source_of(facts)
         path = source_page_path_of(document.source_path)
-        shown = [document.content_hash, document.page_path, document.version, document.lang]
+        shown = [document.content_hash, document.page_path, document.version, document.lang,
+                 _newest_of(view, facts)]  # fmt: skip
         yield SiteFile(path, _key(view, path, *shown), _encoded(_source_page, view, facts))
         raw_hash = document.content_hash
         yield SiteFile(raw_path_of(document.source_path), raw_hash, partial(bytes, source.raw))
+        for path in source.front_matter.redirects:
+            redirect = pages.render_redirect(view.frame, document, path)
+            yield SiteFile.of(path, redirect)
 
 
 def shared_files(view: SiteView) -> Iterator[SiteFile]:
@@ -97,17 +101,20 @@ def shared_files(view: SiteView) -> Iterator[SiteFile]:
 
 
 def _page(view: SiteView, facts: DocumentFacts) -> str:
-    return pages.render_page(view.frame, view.navigation, _parsed(view, facts))
+    newest = view.newest_of.get(facts.document.document_id)
+    return pages.render_page(view.frame, view.navigation, _parsed(view, facts), newest)
 
 
 def _home(view: SiteView, facts: DocumentFacts | None) -> str:
     parsed = _parsed(view, facts) if facts else None
-    return pages.render_home(view.frame, view.navigation, parsed)
+    newest = view.newest_of.get(facts.document.document_id) if facts else None
+    return pages.render_home(view.frame, view.navigation, parsed, newest)
 
 
 def _source_page(view: SiteView, facts: DocumentFacts) -> str:
     lines = view.library.source_of(facts).lines
-    return pages.render_source_page(view.frame, view.navigation, facts.document, lines)
+    newest = view.newest_of.get(facts.document.document_id)
+    return pages.render_source_page(view.frame, view.navigation, facts.document, lines, newest)
 
 
 def _parsed(view: SiteView, facts: DocumentFacts) -> ParsedDocument:
@@ -122,17 +129,21 @@ def _encoded(make: Callable[..., str], *arguments: object) -> Callable[[], bytes
 def _shown_of(view: SiteView, facts: DocumentFacts) -> list[object]:
     """Return all that a document's page shows, as JSON values."""
     document, navigation = facts.document, view.navigation
-    newest = view.newest_of.get(document.document_id)
     return [
         facts.body_hash,
         [[s.heading_path[-1:], s.anchor, s.level] for s in document.sections],
         [document.page_path, document.source_path, document.title, document.version],
         [document.scope, document.lang, document.source_url],
-        [newest.page_path, newest.version] if newest else [],
+        _newest_of(view, facts),
         _entries(navigation.branch(document.page_path)),
         [_node(node) for node in navigation.neighbours(document.page_path)],
         [_node(node) for node in navigation.trail(document.page_path)],
     ]
+
+
+def _newest_of(view: SiteView, facts: DocumentFacts) -> list[str]:
+    newest = view.newest_of.get(facts.document.document_id)
+    return [newest.page_path, newest.title, newest.version] if newest else []
 
 
 def _entries(branch: Sequence[BranchEntry]) -> list[object]:

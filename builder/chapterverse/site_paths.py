@@ -43,6 +43,25 @@ def page_path_of(source_path: str) -> str:
     return posixpath.join(folder, f"{stem}.html")
 
 
+def redirect_path_of(text: str) -> str:
+    """Return the site path of the page that a document's `redirects` names.
+
+    `old/page.md`, `old/page`, `/old/page.html` and `old/page/` (its index) are understood. Raises
+    ValueError for what is no path inside the site.
+    """
+    path = text.strip().removeprefix("/")
+    parts = path.removesuffix("/").split("/")
+    if not path.isprintable() or "\\" in path or any(part in ("", ".", "..") for part in parts):
+        raise ValueError(f"{text!r} is no path inside the site")
+    if any(char in path for char in ":?#"):
+        raise ValueError(f"{text!r} is an address, expected a path inside the site")
+    if path.endswith("/"):
+        return f"{path}index.html"
+    if is_document(path):
+        return page_path_of(path)
+    return path if path.endswith(".html") else f"{path}.html"
+
+
 def source_page_path_of(source_path: str) -> str:
     """Return the site path of the page that shows a document's lines."""
     return f"source/{source_path}.html"

@@ -82,8 +82,16 @@ def render_view(
     )
 
 
-def render_page(frame: SiteFrame, navigation: Navigation, parsed: ParsedDocument) -> str:
-    """Render a document's page; the home page has a function of its own."""
+def render_page(
+    frame: SiteFrame,
+    navigation: Navigation,
+    parsed: ParsedDocument,
+    newest: Document | None = None,
+) -> str:
+    """Render a document's page; the home page has a function of its own.
+
+    `newest` is the newest version of the document, if this is another.
+    """
     document = parsed.document
     return render_view(
         "page.html",
@@ -92,16 +100,19 @@ def render_page(frame: SiteFrame, navigation: Navigation, parsed: ParsedDocument
         page_path=document.page_path,
         title=document.title,
         lang=document.lang,
-        **_document_values(navigation, parsed),
+        **_document_values(navigation, parsed, newest),
     )
 
 
 def render_home(
-    frame: SiteFrame, navigation: Navigation, parsed: ParsedDocument | None = None
+    frame: SiteFrame,
+    navigation: Navigation,
+    parsed: ParsedDocument | None = None,
+    newest: Document | None = None,
 ) -> str:
     """Render the home page: the question box, and below it the root document where there is one."""
     lang = parsed.document.lang if parsed else frame.lang
-    values = _document_values(navigation, parsed) if parsed else {"document": None}
+    values = _document_values(navigation, parsed, newest) if parsed else {"document": None}
     return render_view(
         "home.html",
         frame,
@@ -114,7 +125,11 @@ def render_home(
 
 
 def render_source_page(
-    frame: SiteFrame, navigation: Navigation, document: Document, lines: Sequence[str]
+    frame: SiteFrame,
+    navigation: Navigation,
+    document: Document,
+    lines: Sequence[str],
+    newest: Document | None = None,
 ) -> str:
     """Render a document's source page: its lines, 1-based, each with its anchor `L<n>`."""
     return render_view(
@@ -125,11 +140,19 @@ def render_source_page(
         title=document.source_path,
         lang=document.lang,
         document=document,
+        newest=newest,
         raw_path=raw_path_of(document.source_path),
         lines_html=source_lines_html(lines),
         line_count=len(lines),
         number_width=len(str(max(1, len(lines)))),
     )
+
+
+def render_redirect(frame: SiteFrame, document: Document, from_path: str) -> str:
+    """Render the page that stands where a document used to be and leads to where it is."""
+    template = environment().get_template("redirect.html")
+    url = relative_url(from_path, document.page_path)
+    return template.render(frame=frame, document=document, url=url)
 
 
 def render_contents(frame: SiteFrame, navigation: Navigation) -> str:
@@ -224,11 +247,14 @@ def _headings(document: Document, deepest: int) -> list[tuple[str, str]]:
     ]
 
 
-def _document_values(navigation: Navigation, parsed: ParsedDocument) -> dict[str, object]:
+def _document_values(
+    navigation: Navigation, parsed: ParsedDocument, newest: Document | None
+) -> dict[str, object]:
     document = parsed.document
     before, after = navigation.neighbours(document.page_path)
     return {
         "document": document,
+        "newest": newest,
         # The parse stage renders with raw HTML off or sanitised.
         "body": Markup(parsed.body_html),  # noqa: S704
         "has_heading": any(section.level == 1 for section in document.sections),
