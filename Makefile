@@ -33,7 +33,7 @@ serve: $(VENV)/.ready-user
 
 test: $(VENV)/.ready-test .runtime/runtime.json
 	@$(BIN)/python tools/ensure_chromium.py
-	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+	@CHAPTERVERSE_REQUIRE_BROWSER=1 $(BIN)/python -m pytest $(PYTEST_ARGS)
 
 lint: $(VENV)/.ready-test node_modules/.ready
 	@$(BIN)/ruff format --check .

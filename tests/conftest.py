@@ -1,16 +1,26 @@
-"""What all tests share: the checkout, third-party data where it is at hand, and the demo's site."""
+"""What all tests share: checkout, third-party data, the demo's site, and one Chromium."""
 
 from __future__ import annotations
 
 import os
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, Error, Playwright, sync_playwright
 
 from chapterverse.config import load_config
 from chapterverse.pipeline import build
 
 CHECKOUT = Path(__file__).resolve().parents[1]
+EXECUTABLES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+REQUIRED = "CHAPTERVERSE_REQUIRE_BROWSER"
+# Chromium's own sandbox refuses to run as root; the rest keeps it from calling home.
+ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--no-first-run",
+]  # fmt: skip
 
 
 @pytest.fixture(scope="session")
@@ -34,3 +44,27 @@ def demo_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("demo") / "site"
     build(load_config(CHECKOUT / "chapterverse.toml", out=out))
     return out
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A Chromium: the one that CHAPTERVERSE_CHROMIUM names, an installed one, or Playwright's."""
+    with sync_playwright() as playwright:
+        chromium = _launched(playwright)
+        yield chromium
+        chromium.close()
+
+
+def _launched(playwright: Playwright) -> Browser:
+    named = os.environ.get("CHAPTERVERSE_CHROMIUM", "")
+    found = named or next(filter(None, map(shutil.which, EXECUTABLES)), None)
+    try:
+        return playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
+    except Error as error:
+        message = (
+            f"no Chromium starts (tried {found or 'the one of Playwright'}): install one, run "
+            f"`playwright install chromium`, or name one in CHAPTERVERSE_CHROMIUM\n{error}"
+        )
+        if os.environ.get(REQUIRED):
+            pytest.fail(message)
+        pytest.skip(message)

@@ -1,25 +1,20 @@
-"""What the browser tests share: a Chromium, sites served under a sub-path, and a strict page."""
+"""What the browser tests share: sites served under a sub-path, and a strict page."""
 
 from __future__ import annotations
 
-import os
-import shutil
-import sys
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import handmade
 import pytest
-from playwright.sync_api import Browser, Error, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Page
+from served_site import ServedSite
 
 from chapterverse.serve import make_server
 
 PREFIX = "/some/sub/path/"
-EXECUTABLES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-REQUIRED = "CHAPTERVERSE_REQUIRE_BROWSER"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -27,41 +22,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(here):
             item.add_marker(pytest.mark.browser)
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """A Chromium: the one that CHAPTERVERSE_CHROMIUM names, an installed one, or Playwright's."""
-    with sync_playwright() as playwright:
-        chromium = _launched(playwright)
-        yield chromium
-        chromium.close()
-
-
-def _launched(playwright: Playwright) -> Browser:
-    named = os.environ.get("CHAPTERVERSE_CHROMIUM", "")
-    found = named or next(filter(None, map(shutil.which, EXECUTABLES)), None)
-    # Chromium's own sandbox refuses to run as root.
-    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
-    arguments = ["--no-sandbox"] if is_root or sys.platform == "linux" else []
-    try:
-        return playwright.chromium.launch(executable_path=found, args=arguments)
-    except Error as error:
-        message = (
-            f"no Chromium starts (tried {found or 'the one of Playwright'}): install one, run "
-            f"`playwright install chromium`, or name one in CHAPTERVERSE_CHROMIUM\n{error}"
-        )
-        if os.environ.get(REQUIRED):
-            pytest.fail(message)
-        pytest.skip(message)
-
-
-@dataclass(frozen=True)
-class ServedSite:
-    """A site at `url`, which ends in "/"."""
-
-    url: str
-    directory: Path
 
 
 @pytest.fixture(scope="session")

@@ -126,7 +126,8 @@ def place(source_path: str, start: int, end: int, *headings: str) -> dict[str, A
         **quote("", source_path, start, end, ""),
         "title": headings[0],
         "heading_path": list(headings),
-        "excerpt": "Fill the reservoir to the mark, never above it.",
+        "excerpt": "🪔 Fill the reservoir to the mark, never above it.",
+        "marks": [[2, 6], [11, 20]],
         "rank": 1,
         "channels": {"keyword": 1},
     }

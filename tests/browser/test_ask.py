@@ -12,8 +12,8 @@ from urllib.parse import quote
 
 import handmade
 import pytest
-from conftest import ServedSite
 from playwright.sync_api import Page, expect
+from served_site import ServedSite
 
 QUESTION = handmade.ANSWER["query"]
 
@@ -43,6 +43,13 @@ def test_an_answer_shows_its_quotes_with_their_citations(page: Page, site: Serve
     citation = answer.locator("a[data-role=citation]").first
     expect(citation).to_have_text("[S1] guide/lamp.md L3–L4")
     assert page.url == f"{site.url}?q={quote(QUESTION, safe='').replace('%20', '+')}"
+
+
+def test_more_passages_show_an_excerpt_with_the_words_marked(page: Page, site: ServedSite) -> None:
+    page.goto(f"{site.url}?q={quote(QUESTION)}")
+    excerpt = outcome(page, "answer").locator("[data-role=candidates] .excerpt")
+    expect(excerpt).to_have_text("🪔 Fill the reservoir to the mark, never above it.")
+    expect(excerpt.locator("mark")).to_have_text(["Fill", "reservoir"])
 
 
 def test_a_citation_leads_to_its_lines_selected_and_in_view(page: Page, site: ServedSite) -> None:

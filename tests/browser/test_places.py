@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from conftest import ServedSite
 from playwright.sync_api import Page, expect
+from served_site import ServedSite
 
 
 def typed(page: Page, url: str, text: str) -> Any:

@@ -8,8 +8,8 @@ from urllib.parse import quote
 
 import handmade
 import pytest
-from conftest import ServedSite
 from playwright.sync_api import Page, expect
+from served_site import ServedSite
 
 from chapterverse.navigation import Navigation
 from chapterverse.stages import pages

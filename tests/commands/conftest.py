@@ -1,13 +1,10 @@
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
+from running import Run
 
 from chapterverse.cli import main
-
-Run = Callable[..., Result]
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from running import Run
 
 from chapterverse.evaluation.cases import load_cases
 

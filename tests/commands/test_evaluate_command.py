@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from running import Run
 
 from chapterverse.evaluation.report import Report, encode_report, load_report
 from chapterverse.runtime.node import has_node
@@ -53,7 +53,7 @@ def test_json_output_is_the_report(run: Run, demo_site: Path, case_file: Path) -
     assert Report.model_validate_json(done.stdout).cases == 4
 
 
-def test_every_question_is_asked_cold(report: Path) -> None:
+def test_every_question_is_charged_for_all_that_it_reads(report: Path) -> None:
     measures = load_report(report).measures
 
     assert (measures["bytes_per_question_p50"].value or 0) > 10_000

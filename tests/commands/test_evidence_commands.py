@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run
+from running import Run
 
 from chapterverse_engine import bridge
 from chapterverse_engine.manifest import MANIFEST_NAME
