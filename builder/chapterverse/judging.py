@@ -57,7 +57,7 @@ def judgement_key(config: Config, manifest: Manifest) -> str:
 def judge(site_dir: Path, view: SiteView, config: Config, key: str) -> Judgement:
     """Ask the cases on a staged site; raise BarsMissed under a bar."""
     report = evaluate_site(
-        FileHost(site_dir, is_cold=True),
+        FileHost(site_dir),
         config.cases,
         site_dir / "source",
         site_dir=site_dir,

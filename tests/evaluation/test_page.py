@@ -8,7 +8,7 @@ import pytest
 from fake_site import CASES, QUARANTINE, Change, HonestHost, write_cases
 
 from chapterverse.evaluation.evaluate import evaluate_site
-from chapterverse.evaluation.page import render_evaluation
+from chapterverse.evaluation.page import count_outcomes, render_alone, render_evaluation
 from chapterverse.evaluation.plots import latency_bins, plot_counts, plot_ranks
 from chapterverse.navigation import Navigation
 from chapterverse.stages.pages import SiteFrame
@@ -150,3 +150,25 @@ def test_times_fall_into_bins_without_empty_ends() -> None:
 def test_a_plot_without_data_still_draws() -> None:
     assert plot_counts([]).boxes == ()
     assert plot_ranks([("Passage", ())]).lines == ()
+
+
+def test_answers_and_abstentions_are_counted_rightly_and_wrongly(
+    documents_dir: Path, case_file: Path
+) -> None:
+    host = HonestHost(documents_dir, case_file, lambda reply, _: {**reply, "outcome": "answer"})
+    honest = evaluate_site(HonestHost(documents_dir, case_file), [case_file], documents_dir)
+    eager = evaluate_site(host, [case_file], documents_dir)
+
+    assert list(count_outcomes(honest.results).values()) == [(5, 0), (0, 0), (0, 2)]
+    assert list(count_outcomes(eager.results).values()) == [(5, 0), (0, 2), (0, 0)]
+
+
+def test_a_page_alone_needs_no_site(documents_dir: Path, case_file: Path) -> None:
+    report = evaluate_site(HonestHost(documents_dir, case_file), [case_file], documents_dir)
+
+    html = render_alone(report, "zh-CN")
+
+    assert '<html lang="zh">' in html
+    assert "<script" not in html
+    assert "href=" not in html
+    assert "src=" not in html

@@ -113,6 +113,8 @@ class IndexReader:
         self._decoder_of: dict[str, Callable[[str, bytes], Shard]] = {}
         self._shards: OrderedDict[str, tuple[int, Shard]] = OrderedDict()
         self._held_bytes = 0
+        # Names of the shards that were looked into; whoever counts them clears them.
+        self.touched: set[str] = set()
 
     def receive(self, name: str, data: bytes) -> None:
         """Take a shard's bytes; raise FormatError unless they are what was asked for."""
@@ -186,6 +188,7 @@ class IndexReader:
 
     def _load(self, names: Iterable[str], decoder: Callable[[str, bytes], Shard]) -> Waiting:
         wanted = list(dict.fromkeys(names))
+        self.touched.update(wanted)
         for name in wanted:
             self._decoder_of[name] = decoder
             if name in self._shards:

@@ -72,7 +72,7 @@ def evaluate_command(
 ) -> None:
     """Ask the cases of a built site and measure the outcomes from the files on disk."""
     bars = parse_fail_under(",".join(fail_under))
-    host = FileHost(site, is_cold=True)
+    host = FileHost(site)
     report = evaluate_site(
         host,
         cases,

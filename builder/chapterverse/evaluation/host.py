@@ -20,13 +20,12 @@ INDEX_FOLDER = "_chapterverse/index"
 class FileHost:
     """Answers questions from a built site on disk, in one process, one after the other.
 
-    With `is_cold`, each question starts with no index file in memory, as a reader's first one
-    does: its bytes, shards and time are then its own, whatever was asked before.
+    Index files stay in memory from question to question, but each question is charged for all
+    that it looks into: its bytes do not depend on what was asked before, its time does.
     """
 
-    def __init__(self, site_dir: Path, *, is_cold: bool = False) -> None:
+    def __init__(self, site_dir: Path) -> None:
         self._folder = site_dir / INDEX_FOLDER
-        self._is_cold = is_cold
         self.reader = IndexReader(decode_manifest(self._read(MANIFEST_NAME)))
         self.last_trace: list[dict[str, object]] = []
 
@@ -42,34 +41,28 @@ class FileHost:
 
     def ask(self, question: Question) -> Asked:
         """Answer one question; the engine's refusals of index files pass through."""
+        self.reader.touched.clear()
         started = time.perf_counter()
-        outcome, fetched, shards = self._answer(question)
+        outcome = self.answer(question)
         elapsed_ms = 1000 * (time.perf_counter() - started)
+        touched = [(self._folder / name).stat().st_size for name in self.reader.touched]
         stages = tuple(self.last_trace)
-        return Asked(outcome_fields(outcome), elapsed_ms, fetched, shards, stages)
+        return Asked(outcome_fields(outcome), elapsed_ms, sum(touched), len(touched), stages)
 
     def answer(self, question: Question) -> Outcome:
         """Answer one question with the engine's own record, which holds whole passages."""
-        return self._answer(question)[0]
+        session = Session(self.reader, question, is_traced=True)
+        while isinstance(reached := session.step(), Need):
+            for name in reached.names:
+                session.receive(name, self._read(name))
+        self.last_trace = session.trace.stages
+        return reached
 
     def passage_hashes(self) -> dict[str, str]:
         """Return the content hash of every passage of the site by its id."""
         names = [name for index in self.manifest.scopes for name in index.passage_shards]
         shards = (decode_passages(name, self._read(name)) for name in names)
         return {one.passage_id: one.content_hash for shard in shards for one in shard.passages}
-
-    def _answer(self, question: Question) -> tuple[Outcome, int, int]:
-        if self._is_cold:
-            self.reader = IndexReader(self.manifest)
-        session = Session(self.reader, question, is_traced=True)
-        fetched = shards = 0
-        while isinstance(reached := session.step(), Need):
-            for name in reached.names:
-                data = self._read(name)
-                fetched, shards = fetched + len(data), shards + 1
-                session.receive(name, data)
-        self.last_trace = session.trace.stages
-        return reached, fetched, shards
 
     def _read(self, name: str) -> bytes:
         try:

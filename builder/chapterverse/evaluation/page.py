@@ -41,7 +41,6 @@ HEADLINE = (
 GROUP_COLUMNS = (
     "recall_at_1",
     "recall_at_5",
-    "mrr",
     "answer_accuracy",
     "citation_precision",
     "line_accuracy",
@@ -142,6 +141,7 @@ def _values(report: Report, lang: str) -> dict[str, Any]:
         "chosen_threshold": chosen_threshold(report.results),
         "failures": tuple(find_failures(report.results)),
         "gaps": find_gaps(report.results),
+        "outcomes": count_outcomes(report.results),
     }
 
 
@@ -175,6 +175,17 @@ def find_gaps(verdicts: Sequence[Verdict]) -> tuple[Gap, ...]:
             groups.setdefault(verdict.reason or verdict.outcome, []).append(verdict)
     ordered = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
     return tuple(Gap(reason, tuple(found)) for reason, found in ordered)
+
+
+def count_outcomes(verdicts: Sequence[Verdict]) -> dict[str, tuple[int, int]]:
+    """Count answerable and unanswerable questions by what came out, keyed by the row's text."""
+    counts = {key: [0, 0] for key in ("outcome_right", "outcome_wrong", "outcome_none")}
+    for verdict in verdicts:
+        is_right = verdict.is_right and verdict.answerable
+        answered = "outcome_right" if is_right else "outcome_wrong"
+        key = answered if verdict.outcome == "answer" else "outcome_none"
+        counts[key][not verdict.answerable] += 1
+    return {key: (answerable, not_so) for key, (answerable, not_so) in counts.items()}
 
 
 def chosen_threshold(verdicts: Sequence[Verdict]) -> int | None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 WIDTH, HEIGHT = 480, 280
-LEFT, RIGHT, TOP, BOTTOM = 48, 16, 16, 44
+LEFT, RIGHT, TOP, BOTTOM = 56, 24, 22, 44
 
 LATENCY_EDGES_MS = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 """Lower edges of the histogram's bins; the last bin has no upper edge."""
@@ -125,10 +125,19 @@ def plot_counts(bins: Sequence[tuple[str, int]]) -> Plot:
             )
         )
     return Plot(
-        x_ticks=tuple(Tick(round(box.x + box.width / 2, 2), box.label) for box in boxes),
+        x_ticks=tuple(_edges([label for label, _ in bins], step)),
         y_ticks=(Tick(_down(0), "0"), Tick(_down(1), str(top))),
         boxes=tuple(boxes),
     )
+
+
+def _edges(labels: Sequence[str], step: float) -> Iterator[Tick]:
+    """Mark the edges between bars: a bin's whole name has no room under its bar."""
+    for place, label in enumerate(labels):
+        low, _, high = label.partition("–")
+        yield Tick(round(LEFT + place * step, 2), low)
+        if place + 1 == len(labels) and high:
+            yield Tick(round(LEFT + len(labels) * step, 2), high)
 
 
 def latency_bins(elapsed_ms: Iterable[float]) -> list[tuple[str, int]]:
