@@ -12,7 +12,7 @@ from pathlib import Path
 from pathspec import GitIgnoreSpec
 
 from chapterverse.errors import Problem
-from chapterverse.site_paths import RECORDS_SUFFIX, is_document, is_image
+from chapterverse.site_paths import RECORDS_SUFFIX, SITE_FOLDER, is_document, is_image
 
 # Line and paragraph separators, controls, surrogates, and characters that reorder text.
 _LYING_CATEGORIES = frozenset({"Cc", "Cs", "Zl", "Zp"})
@@ -42,7 +42,7 @@ def walk_corpus(corpus_dir: Path, exclude: Sequence[str] = ()) -> Walk:
     """Find the documents, JSON Lines files and images under a folder.
 
     Hidden files, those that `.gitignore` files of the corpus name and those that an `exclude`
-    pattern (in git-ignore's syntax) names are left out.
+    pattern (in git-ignore's syntax) names are left out, and so are built sites.
     """
     walk = Walk()
     root = Path(os.path.realpath(corpus_dir))
@@ -72,7 +72,7 @@ def _walk_folder(
         is_folder = entry.is_dir()
         if entry.name.startswith(".") or _is_ignored(source_path, is_folder, ignores):
             continue
-        if not (is_folder or _is_wanted(entry.name)):
+        if not (is_folder or _is_wanted(entry.name)) or _is_site(entry, is_folder=is_folder):
             continue
         reason = _reason_to_refuse(entry, root)
         if reason:
@@ -86,6 +86,11 @@ def _walk_folder(
             walk.problems.append(Problem(source_path, 0, "not a regular file, left out"))
         else:
             walk.files.append(CorpusFile(Path(entry.path), source_path))
+
+
+def _is_site(entry: os.DirEntry[str], *, is_folder: bool) -> bool:
+    """Tell whether a folder is a built site: its sources must not become documents again."""
+    return is_folder and Path(entry.path, SITE_FOLDER, "index", "manifest.json").is_file()
 
 
 def _is_wanted(name: str) -> bool:

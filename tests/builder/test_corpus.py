@@ -247,3 +247,12 @@ def test_bad_records_are_all_reported_by_number_and_the_good_ones_are_built(tmp_
     summary = one.build()
     assert sorted({problem.line for problem in summary.problems}) == [6, 7]
     assert len(summary.record.documents) == 5
+
+
+@pytest.mark.usefixtures("tiny_bundle")
+def test_a_site_inside_its_own_corpus_does_not_become_part_of_it(tmp_path: Path) -> None:
+    one = shore(tmp_path / "shore", PAGES)
+    config = load_config(None, sources=(one.corpus,), out=one.corpus / "dist", jobs=1)
+    first = build(config, is_evaluated=False)
+    second = build(config, is_evaluated=False)
+    assert (second.is_new, second.record.generation) == (False, first.record.generation)
