@@ -4,6 +4,7 @@ import { copyFrom } from "./copying.js";
 import { PRINT_PARAMETER } from "./drift.js";
 import { element, textButton } from "./element.js";
 import { formatRange } from "./line-range.js";
+import { markedNodes } from "./marked-text.js";
 import { printOf } from "./quote-print.js";
 import { quoteNodes } from "./quote-text.js";
 import { siteUrl } from "./site.js";
@@ -188,7 +189,10 @@ function placeList(titleKey, role, places) {
 function placeItem(place) {
   const names = place.heading_path.length ? place.heading_path : [place.title];
   const item = element("li", {}, placeLink(place.href, names.join(" › ")));
-  if (place.excerpt) item.append(element("p", { class: "excerpt", dir: "auto" }, place.excerpt));
+  if (place.excerpt) {
+    const nodes = markedNodes(place.excerpt, place.marks ?? []);
+    item.append(element("p", { class: "excerpt", dir: "auto" }, ...nodes));
+  }
   item.append(element("p", { class: "place" }, `${place.source_path} ${linesOf(place)}`));
   return item;
 }

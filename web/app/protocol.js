@@ -48,6 +48,7 @@
  * @property {string} page_href
  * @property {string} [passage_id]
  * @property {string} [excerpt]
+ * @property {[number, number][]} [marks] the question's words in the excerpt, in code points
  * @property {number} [rank]
  */
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 
 from .checked import Checked
 from .errors import FormatError, QuestionError
+from .excerpt import asked_terms, excerpt_of
 from .model import Abstention, Answer, Candidate, Clarification, Outcome, Passage, Question, Quote
 
 MAX_NEAREST = 5
-EXCERPT_CHARS = 240
 # What a path in a URL may hold as it is; the library's own function costs 30 ms to import there.
 _PLAIN_IN_URL = frozenset(
     b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~/@!$&'()*+,;="
@@ -39,6 +39,7 @@ def outcome_fields(outcome: Outcome) -> dict[str, object]:
     found = outcome.retrieval
     quotes = outcome.quotes if isinstance(outcome, Answer) else ()
     nearest = outcome.nearest if isinstance(outcome, Abstention) else ()
+    terms = asked_terms(found.rewritten_query)
     return {
         "query": found.question.query,
         "rewritten_query": found.rewritten_query,
@@ -53,7 +54,8 @@ def outcome_fields(outcome: Outcome) -> dict[str, object]:
         "sources": [_source_fields(quote) for quote in quotes],
         "nearest": _nearest_fields(nearest),
         "candidates": [
-            _candidate_fields(candidate) for candidate in found.candidates[: found.question.top_k]
+            _candidate_fields(candidate, terms)
+            for candidate in found.candidates[: found.question.top_k]
         ],
         "missing_terms": list(found.missing_terms),
         "searched": {
@@ -113,12 +115,14 @@ def _source_fields(quote: Quote) -> dict[str, object]:
     }
 
 
-def _candidate_fields(candidate: Candidate) -> dict[str, object]:
+def _candidate_fields(candidate: Candidate, terms: frozenset[str]) -> dict[str, object]:
     passage = candidate.passage
+    excerpt = excerpt_of(passage, terms)
     return {
         **_place_fields(passage),
         "passage_id": passage.passage_id,
-        "excerpt": _excerpt(passage),
+        "excerpt": excerpt.text,
+        "marks": [list(span) for span in excerpt.marks],
         "version": passage.document.version,
         "lang": passage.document.lang,
         "scope": candidate.scope,
@@ -147,13 +151,6 @@ def _nearest_fields(candidates: Iterable[Candidate]) -> list[dict[str, object]]:
         key = (passage.document.source_path, passage.heading_path)
         places.setdefault(key, _place_fields(passage))
     return list(places.values())[:MAX_NEAREST]
-
-
-def _excerpt(passage: Passage) -> str:
-    """Return the passage's first words that are not a heading."""
-    starts = [unit.start for unit in passage.units if unit.kind.name != "HEADING"]
-    text = passage.text[starts[0] if starts else 0 :]
-    return text if len(text) <= EXCERPT_CHARS else f"{text[:EXCERPT_CHARS].rstrip()}…"
 
 
 def source_href(passage: Passage, start_line: int, end_line: int) -> str:
