@@ -40,7 +40,8 @@ def lines_of(path: Path) -> Iterator[Any]:
 
 def test_every_schema_is_one_and_is_printed() -> None:
     assert schema_names() == [
-        "case", "document", "manifest", "passages", "postings", "report", "trace", "vocabulary",
+        "answer", "answer-case", "case", "document", "evidence", "manifest", "outcome", "passages",
+        "postings", "report", "trace", "verdict", "vocabulary",
     ]  # fmt: skip
     for name in schema_names():
         Draft202012Validator.check_schema(load_schema(name))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic.json_schema import SkipJsonSchema
 
 from chapterverse.errors import InputError, Problem
 from chapterverse.evaluation.answers import GoldFault, score_answer
@@ -58,8 +59,8 @@ class AnswerCase(BaseModel):
     answer: dict[str, Any]
     hashes: dict[str, str] | None = None
     expected: ExpectedVerdict | None = None
-    answer_file: str = Field(default="", exclude=True)
-    answer_line: int = Field(default=0, exclude=True)
+    answer_file: SkipJsonSchema[str] = Field(default="", exclude=True)
+    answer_line: SkipJsonSchema[int] = Field(default=0, exclude=True)
 
 
 @dataclass(frozen=True, slots=True)
