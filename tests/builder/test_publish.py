@@ -34,6 +34,7 @@ from small_site import (
 from chapterverse.errors import ChapterverseError
 from chapterverse.pipeline import build
 from chapterverse.publish import open_store
+from chapterverse.reading import _executor
 
 __all__ = ["tiny_bundle"]
 pytestmark = pytest.mark.usefixtures("tiny_bundle")
@@ -274,3 +275,27 @@ def test_a_folder_of_somebody_else_is_never_replaced(tmp_path: Path) -> None:
     with pytest.raises(ChapterverseError, match="not a site built here"):
         one.build()
     assert tree(one.out) == {"thesis.txt": b"precious"}
+
+
+@forks
+def test_worker_processes_do_not_outlive_a_killed_build(tmp_path: Path) -> None:
+    told = tmp_path / "workers"
+
+    def build_for_ever() -> None:
+        with _executor(2, 100) as pool:
+            assert pool is not None
+            told.write_text(str(pool.submit(os.getpid).result()))
+            pool.submit(time.sleep, 600)
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    assert os.WIFSIGNALED(in_child(build_for_ever))
+    worker = int(told.read_text())
+    for _ in range(100):
+        if not Path(f"/proc/{worker}/stat").exists() or is_zombie(worker):
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"worker {worker} lives on")
+
+
+def is_zombie(process: int) -> bool:
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
