@@ -148,3 +148,8 @@ def test_no_tracked_text_holds_a_machine_path_or_a_registry_host(
         and re.search(pattern, path.read_text("utf-8"))
     ]
     assert found == []
+
+
+def test_every_test_file_has_a_name_of_its_own(checkout: Path) -> None:
+    names = [path.name for path in python_files(checkout, "tests") if path.name != "conftest.py"]
+    assert sorted(names) == sorted(set(names))
