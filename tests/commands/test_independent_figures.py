@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from running import Run
 
 SCRIPT = Path(__file__).resolve().parents[1] / "evaluation" / "independent_measures.py"
 

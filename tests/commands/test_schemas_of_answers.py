@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run
 from jsonschema import Draft202012Validator
+from running import Run
 
 from chapterverse.evaluation.answer_cases import load_answers
 from chapterverse.evaluation.cases import load_cases

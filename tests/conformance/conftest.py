@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from chapterverse.serve import make_server
 
@@ -18,10 +18,10 @@ AskInBrowser = Callable[[list[dict[str, object]]], list[str]]
 
 
 @pytest.fixture(scope="session")
-def ask_in_browser(
+def harness(
     browser: Browser, demo_site: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[AskInBrowser]:
-    """Return what the engine's bridge replies to questions, as the JSON text of each outcome."""
+) -> Iterator[Page]:
+    """Open the harness beside the demo's site."""
     served = tmp_path_factory.mktemp("conformance") / "site"
     shutil.copytree(demo_site, served)
     shutil.copy(HARNESS, served / "harness.html")
@@ -30,13 +30,19 @@ def ask_in_browser(
     runtime = next((served / "_chapterverse/runtime").iterdir()).name
     page = browser.new_page()
     page.goto(f"http://127.0.0.1:{server.server_port}/harness.html?runtime={runtime}")
-
-    def ask(questions: list[dict[str, object]]) -> list[str]:
-        replies = page.evaluate("(text) => window.askAll(text)", json.dumps(questions))
-        assert isinstance(replies, list)
-        return replies
-
-    yield ask
+    yield page
     page.close()
     server.shutdown()
     server.server_close()
+
+
+@pytest.fixture(scope="session")
+def ask_in_browser(harness: Page) -> AskInBrowser:
+    """Return what the engine's bridge replies to questions, as the JSON text of each outcome."""
+
+    def ask(questions: list[dict[str, object]]) -> list[str]:
+        replies = harness.evaluate("(text) => window.askAll(text)", json.dumps(questions))
+        assert isinstance(replies, list)
+        return replies
+
+    return ask
