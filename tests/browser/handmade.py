@@ -188,7 +188,19 @@ CLARIFICATION = outcome(
     "How heavy is it?", "clarification", reason="ambiguous-reference", options=["AX-3", "AX-5"]
 )
 OUTCOMES = {o["query"]: o for o in (ANSWER, CHINESE_ANSWER, FAR_ANSWER, ABSTENTION, CLARIFICATION)}
-MANIFEST: dict[str, Any] = {"outcomes": {**OUTCOMES, "": ABSTENTION}, "need": ["a.json"]}
+TRACE = [
+    {"stage": "question", "rewritten": "lamp", "lang": "en", "kind": "how-many"},
+    {"stage": "ranking", "terms": {"lamp": 3, "burn": 1}, "channels": {"keyword": 4, "vector": 2},
+     "candidates": [{"passage_id": "p", "rank": 1, "channels": {"keyword": 1}}]},
+    {"stage": "gate", "confidence": 900, "threshold": 500, "signals": {"passage": 1000, "unit": 750},
+     "reason": None},
+]  # fmt: skip
+MANIFEST: dict[str, Any] = {
+    "outcomes": {**OUTCOMES, "": ABSTENTION},
+    "need": ["a.json"],
+    "trace": TRACE,
+    "open": {"languages": ["en", "zh"], "versions": ["1", "2"]},
+}
 
 
 def write_site(out: Path) -> None:

@@ -3,11 +3,17 @@
 import { EngineClient } from "./client.js";
 import { announce } from "./element.js";
 import { showTrouble, startEngineStatus } from "./engine-status.js";
-import { clearOutcome, outcomeAnnouncement, showOutcome } from "./outcome-view.js";
 import { text } from "./strings.js";
 import { currentThread, followedBy, showThread, threadUrl } from "./thread.js";
 
-/** @typedef {import("./protocol.js").OutcomeWire} OutcomeWire */
+/** @typedef {import("./protocol.js").AnsweredWire} AnsweredWire */
+/** @typedef {import("./protocol.js").SiteWire} SiteWire */
+/** @typedef {import("./thread.js").Thread} Thread */
+
+/**
+ * What a history entry keeps, so that Back finds an answer without starting the engine again.
+ * @typedef {{ url?: string, reply?: AnsweredWire, site?: SiteWire | null, scroll?: number }} Kept
+ */
 
 export function startAsk() {
   const panel = document.querySelector('[data-role="ask"]');
@@ -15,8 +21,10 @@ export function startAsk() {
 }
 
 class AskPanel {
-  /** @type {OutcomeWire | null} */
+  /** @type {AnsweredWire | null} */
   #shown = null;
+  /** @type {SiteWire | null} */
+  #site = null;
   #showEngine = () => {};
 
   /** @param {HTMLElement} panel */
@@ -26,6 +34,7 @@ class AskPanel {
     this.outcome = part(panel, "outcome");
     this.engine = part(panel, "engine");
     this.thread = part(panel, "thread");
+    this.filters = part(panel, "filters");
     const patience = Number(this.engine.dataset.patienceMs) || undefined;
     const runtimeUrl = new URL(panel.dataset.runtime ?? "", document.baseURI).href;
     const indexUrl = new URL(panel.dataset.index ?? "", document.baseURI).href;
@@ -38,6 +47,7 @@ class AskPanel {
       hasQuestion,
       onRetry: () => this.#retry(),
     });
+    this.client.addEventListener("state", () => this.#showFilters());
     this.box.addEventListener("focus", () => this.#wake());
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -47,6 +57,8 @@ class AskPanel {
       this.box.value = currentThread().query;
       this.#restore();
     });
+    addEventListener("scrollend", keepScroll);
+    addEventListener("pagehide", keepScroll);
     document.addEventListener("interface-language", () => this.#redraw());
     // What the reader has typed before this script ran stays.
     this.box.value ||= currentThread().query;
@@ -62,9 +74,10 @@ class AskPanel {
     if (asked) this.#goTo(followedBy(currentThread(), asked));
   }
 
-  /** @param {import("./thread.js").Thread} thread */
+  /** @param {Thread} thread */
   #goTo(thread) {
     const url = threadUrl(thread);
+    keepScroll();
     if (url !== location.href) history.pushState(null, "", url);
     this.box.value = thread.query;
     this.#showThread();
@@ -84,16 +97,20 @@ class AskPanel {
   }
 
   /** Show what the current history entry holds; ask again when it holds only the question. */
-  #restore() {
+  async #restore() {
     const thread = currentThread();
-    const kept = /** @type {{ url?: string, outcome?: OutcomeWire } | null} */ (history.state);
+    const kept = /** @type {Kept | null} */ (history.state);
+    this.#site ??= kept?.site ?? null;
     this.#showThread();
-    if (kept?.outcome && kept.url === location.href) this.#show(kept.outcome);
-    else if (thread.query) this.#answer(thread);
+    this.#showFilters();
+    if (kept?.reply && kept.url === location.href) {
+      await this.#show(kept.reply);
+      scrollTo({ top: kept.scroll ?? scrollY, behavior: "instant" });
+    } else if (thread.query) this.#answer(thread);
     else this.#clear();
   }
 
-  /** @param {import("./thread.js").Thread} thread */
+  /** @param {Thread} thread */
   async #answer(thread) {
     const url = location.href;
     this.outcome.setAttribute("aria-busy", "true");
@@ -102,7 +119,7 @@ class AskPanel {
       const reply = await this.client.ask(questionOf(thread));
       this.#showEngine();
       // Null: a newer question has come. Another address: the reader has gone back meanwhile.
-      if (reply && url === location.href) this.#arrive(url, reply.outcome);
+      if (reply && url === location.href) await this.#arrive(url, reply);
     } catch (trouble) {
       this.#clear();
       showTrouble(this.engine, /** @type {any} */ (trouble), () => this.#retry());
@@ -113,14 +130,13 @@ class AskPanel {
   }
 
   /**
-   * The outcome goes into the history entry: Back finds it without starting the engine again.
    * @param {string} url
-   * @param {OutcomeWire} outcome
+   * @param {AnsweredWire} reply
    */
-  #arrive(url, outcome) {
-    history.replaceState({ url, outcome }, "");
-    this.#show(outcome);
-    announce(outcomeAnnouncement(outcome));
+  async #arrive(url, reply) {
+    history.replaceState({ url, reply, site: this.#site }, "");
+    const { outcomeAnnouncement } = await this.#show(reply);
+    announce(outcomeAnnouncement(reply.outcome));
     this.outcome.focus({ preventScroll: true });
     const { top } = this.outcome.getBoundingClientRect();
     if (top > innerHeight * 0.6) this.outcome.scrollIntoView({ block: "start" });
@@ -128,19 +144,39 @@ class AskPanel {
 
   #showThread() {
     showThread(this.thread, currentThread(), () => {
-      this.#goTo({ query: "", history: [] });
+      this.#goTo({ ...currentThread(), query: "", history: [] });
       this.box.focus();
     });
   }
 
-  /** @param {OutcomeWire} outcome */
-  #show(outcome) {
-    this.#shown = outcome;
-    showOutcome(this.outcome, outcome, (question) => this.#refill(question));
+  /** A choice of sources is offered once the engine says that there is one. */
+  async #showFilters() {
+    const { state } = this.client;
+    if (state.name === "ready") this.#site = state.site;
+    const site = this.#site;
+    if (!site) return;
+    const { showFilters } = await import("./filters.js");
+    showFilters(this.filters, site, currentThread().filters, (filters) =>
+      this.#goTo({ ...currentThread(), filters }),
+    );
+  }
+
+  /** @param {AnsweredWire} reply */
+  async #show(reply) {
+    this.#shown = reply;
+    const view = await import("./outcome-view.js");
+    const actions = {
+      onAsk: (/** @type {string} */ question) => this.#refill(question),
+      evidencePrompt: () => this.client.prompt(questionOf(currentThread())),
+    };
+    // The reader may have gone on while the module was loaded.
+    if (this.#shown === reply) view.showOutcome(this.outcome, reply, actions);
+    return view;
   }
 
   #redraw() {
     this.#showThread();
+    this.#showFilters();
     if (this.#shown) this.#show(this.#shown);
   }
 
@@ -153,16 +189,33 @@ class AskPanel {
 
   #clear() {
     this.#shown = null;
-    clearOutcome(this.outcome);
+    this.outcome.hidden = true;
+    this.outcome.removeAttribute("data-outcome");
+    this.outcome.replaceChildren();
   }
 }
 
+/** The place on the page goes into the history entry: an answer comes after the browser's try. */
+function keepScroll() {
+  const kept = /** @type {Kept | null} */ (history.state);
+  if (kept?.reply) history.replaceState({ ...kept, scroll: scrollY }, "");
+}
+
 /**
- * @param {import("./thread.js").Thread} thread
+ * @param {Thread} thread
  * @returns {import("./protocol.js").QuestionWire}
  */
-function questionOf({ query, history }) {
-  return { query, lang: "", scopes: [], version: "", history, top_k: 8 };
+function questionOf({ query, history, filters }) {
+  const listed = (/** @type {string} */ value) => (value ? [value] : []);
+  return {
+    query,
+    lang: "",
+    languages: listed(filters.lang),
+    scopes: listed(filters.scope),
+    version: filters.version,
+    history,
+    top_k: 8,
+  };
 }
 
 /**

@@ -1,6 +1,8 @@
 /** The page's side of the engine: starts the worker when asked to, and watches over it. */
 
-/** @typedef {import("./protocol.js").OutcomeWire} OutcomeWire */
+/** @typedef {import("./protocol.js").AnsweredWire} AnsweredWire */
+/** @typedef {import("./protocol.js").PromptWire} PromptWire */
+/** @typedef {import("./protocol.js").QuestionWire} QuestionWire */
 /** @typedef {import("./protocol.js").Trouble} Trouble */
 /** @typedef {import("./protocol.js").WorkerMessage} WorkerMessage */
 
@@ -12,13 +14,8 @@
  *   | { name: "failed", trouble: Trouble }} EngineState
  */
 
-/**
- * @typedef {object} Reply
- * @property {OutcomeWire} outcome
- * @property {number} elapsedMs
- * @property {number} fetchedBytes
- */
-
+// An evidence prompt of some 3,000 words: what a small model takes.
+const PROMPT_CHARS = 16_000;
 // With no sign of life for this long, something has failed that nobody reports: loadPyodide()
 // never settles when a policy forbids WebAssembly.
 const PATIENCE_MS = 15_000;
@@ -40,7 +37,7 @@ export class EngineClient extends EventTarget {
   #worker = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #watchdog;
-  /** @type {{ id: number, resolve: (reply: Reply | null) => void, reject: (trouble: Trouble) => void } | null} */
+  /** @type {{ id: number, resolve: (reply: any) => void, reject: (trouble: Trouble) => void } | null} */
   #waiting = null;
   #newestId = 0;
 
@@ -82,17 +79,36 @@ export class EngineClient extends EventTarget {
   /**
    * Ask; the promise gives null when a newer question replaced this one, and is rejected with a
    * Trouble. A question asked before the engine is ready waits for it in the worker.
-   * @param {import("./protocol.js").QuestionWire} question
-   * @returns {Promise<Reply | null>}
+   * @param {QuestionWire} question
+   * @returns {Promise<AnsweredWire | null>}
    */
   ask(question) {
+    return this.#request({ type: "ask", id: ++this.#newestId, question });
+  }
+
+  /**
+   * Make a prompt of a question's evidence for an outside model; as `ask` in all else.
+   * @param {QuestionWire} question
+   * @returns {Promise<PromptWire | null>}
+   */
+  prompt(question) {
+    // A nonce for each prompt: an answer to an earlier one shows.
+    const nonce = crypto.getRandomValues(new Uint32Array(4)).join("-");
+    const id = ++this.#newestId;
+    return this.#request({ type: "prompt", id, question, nonce, budget: PROMPT_CHARS });
+  }
+
+  /**
+   * @param {Extract<import("./protocol.js").PageMessage, { id: number }>} message
+   * @returns {Promise<any>}
+   */
+  #request(message) {
     this.start();
     this.#waiting?.resolve(null);
-    const id = ++this.#newestId;
     return new Promise((resolve, reject) => {
-      this.#waiting = { id, resolve, reject };
+      this.#waiting = { id: message.id, resolve, reject };
       if (this.#state.name === "failed") this.#fail(this.#state.trouble);
-      else this.#post({ type: "ask", id, question });
+      else this.#post(message);
       this.#watch();
     });
   }
@@ -117,13 +133,13 @@ export class EngineClient extends EventTarget {
     this.#watch();
     if (message.type === "progress") this.#enter({ ...message, name: "loading" });
     else if (message.type === "ready") this.#enter({ name: "ready", site: message.site });
-    else if (message.type === "outcome") this.#settle(message.id, message);
+    else if (message.type === "reply") this.#settle(message.id, message.reply);
     else if (message.type === "trouble") this.#onTrouble(message.id, message.trouble);
   }
 
   /**
    * @param {number} id
-   * @param {Reply} reply
+   * @param {AnsweredWire | PromptWire} reply
    */
   #settle(id, reply) {
     if (this.#waiting?.id !== id) return;

@@ -31,6 +31,16 @@ export class EngineBridge {
   }
 
   /**
+   * Start a session that ends in a prompt for an outside model.
+   * @param {import("./protocol.js").QuestionWire} question
+   * @param {string} nonce
+   * @param {number} budget in characters
+   */
+  prompt(question, nonce, budget) {
+    return checked(this.#module.prompt(JSON.stringify(question), nonce, budget));
+  }
+
+  /**
    * @param {number} session
    * @param {string} name
    * @param {Uint8Array} data

@@ -15,25 +15,41 @@ import { text } from "./strings.js";
 /** @typedef {import("./protocol.js").PlaceWire} PlaceWire */
 
 /**
- * @param {HTMLElement} box the `[data-role="outcome"]` element
- * @param {OutcomeWire} outcome
- * @param {(question: string) => void} onAsk asks another question
+ * What a reader can do with an outcome.
+ * @typedef {object} Actions
+ * @property {(question: string) => void} onAsk asks another question
+ * @property {() => Promise<import("./protocol.js").PromptWire | null>} evidencePrompt
  */
-export function showOutcome(box, outcome, onAsk) {
+
+/**
+ * @param {HTMLElement} box the `[data-role="outcome"]` element
+ * @param {import("./protocol.js").AnsweredWire} reply
+ * @param {Actions} actions
+ */
+export function showOutcome(box, reply, actions) {
+  const { outcome } = reply;
   box.dataset.outcome = outcome.outcome;
   box.hidden = false;
   box.replaceChildren(
     element("h2", { id: "cv-outcome-title" }, text(`${outcome.outcome}_title`)),
     ...understood(outcome),
-    ...PARTS[outcome.outcome](outcome, onAsk),
+    ...PARTS[outcome.outcome](outcome, actions.onAsk),
+    why(reply, actions),
   );
 }
 
-/** @param {HTMLElement} box */
-export function clearOutcome(box) {
-  box.hidden = true;
-  box.removeAttribute("data-outcome");
-  box.replaceChildren();
+/**
+ * How the outcome came about; worked out when a reader wants to know.
+ * @param {import("./protocol.js").AnsweredWire} reply
+ * @param {Actions} actions
+ */
+function why(reply, actions) {
+  const title = text(reply.outcome.outcome === "answer" ? "why" : "why_not");
+  const details = element("details", { "data-role": "why" }, element("summary", {}, title));
+  const fill = () =>
+    import("./why-panel.js").then((m) => details.append(m.whyPanel(reply, actions)));
+  details.addEventListener("toggle", fill, { once: true });
+  return details;
 }
 
 /**

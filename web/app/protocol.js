@@ -6,7 +6,8 @@
 /**
  * @typedef {object} QuestionWire what the engine is asked, as its bridge reads it
  * @property {string} query
- * @property {string} lang
+ * @property {string} lang of the question, where its words do not tell
+ * @property {string[]} languages of the documents that are asked; empty means all
  * @property {string[]} scopes
  * @property {string} version
  * @property {string[]} history
@@ -50,6 +51,7 @@
  * @property {string} [excerpt]
  * @property {[number, number][]} [marks] the question's words in the excerpt, in code points
  * @property {number} [rank]
+ * @property {Record<string, number>} [channels] its rank in each channel
  */
 
 /**
@@ -79,9 +81,23 @@
  * @property {number} documents
  * @property {string[]} scopes
  * @property {string[]} languages
+ * @property {string[]} versions
  */
 
 /** @typedef {"runtime" | "library" | "boot" | "index"} BootStep */
+
+/** @typedef {{ stage: string, [field: string]: any }} StageWire what a stage of the engine decided */
+
+/**
+ * @typedef {object} CostWire what a question took; `fetch_ms` is the part spent waiting for files
+ * @property {number} elapsed_ms
+ * @property {number} fetch_ms
+ * @property {number} fetched_bytes
+ * @property {number} files
+ */
+
+/** @typedef {{ outcome: OutcomeWire, trace: StageWire[], cost: CostWire }} AnsweredWire */
+/** @typedef {{ prompt: string, skipped: string[], reason: string | null }} PromptWire */
 
 /**
  * @typedef {"policy" | "file" | "network" | "stalled" | "worker" | "engine" | "updated"} TroubleKind
@@ -95,14 +111,15 @@
 
 /**
  * @typedef {{ type: "boot", runtimeUrl: string, indexUrl: string }
- *   | { type: "ask", id: number, question: QuestionWire }} PageMessage
+ *   | { type: "ask", id: number, question: QuestionWire }
+ *   | { type: "prompt", id: number, question: QuestionWire, nonce: string, budget: number }} PageMessage
  */
 
 /**
  * @typedef {{ type: "progress", step: BootStep, loadedBytes: number, totalBytes: number }
  *   | { type: "ready", site: SiteWire }
  *   | { type: "working", id: number }
- *   | { type: "outcome", id: number, outcome: OutcomeWire, elapsedMs: number, fetchedBytes: number }
+ *   | { type: "reply", id: number, reply: AnsweredWire | PromptWire }
  *   | { type: "trouble", id: number | null, trouble: Trouble }} WorkerMessage
  */
 

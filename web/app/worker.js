@@ -6,7 +6,7 @@ import { TroubleError, troubleOf } from "./protocol.js";
 import { startPython } from "./python-runtime.js";
 
 /** @typedef {import("./protocol.js").WorkerMessage} WorkerMessage */
-/** @typedef {Extract<import("./protocol.js").PageMessage, { type: "ask" }>} Ask */
+/** @typedef {Extract<import("./protocol.js").PageMessage, { id: number }>} Asked */
 
 /** @type {Promise<{ bridge: EngineBridge, files: IndexFiles, site: import("./protocol.js").SiteWire }> | null} */
 let opened = null;
@@ -16,9 +16,10 @@ let queue = Promise.resolve();
 self.addEventListener("message", ({ data }) => {
   const message = /** @type {import("./protocol.js").PageMessage} */ (data);
   if (message.type === "boot") boot(message.runtimeUrl, message.indexUrl);
-  if (message.type !== "ask") return;
-  newestId = message.id;
-  queue = queue.then(() => answer(message));
+  else {
+    newestId = message.id;
+    queue = queue.then(() => answer(message));
+  }
 });
 
 self.addEventListener("securitypolicyviolation", (event) => {
@@ -64,51 +65,54 @@ async function open(runtimeUrl, indexUrl) {
   return { bridge, files, site };
 }
 
-/** @param {Ask} ask */
-async function answer({ id, question }) {
-  if (!opened || id !== newestId) return;
+/** @param {Asked} asked */
+async function answer(asked) {
+  if (!opened || asked.id !== newestId) return;
   try {
     const { bridge, files, site } = await opened;
-    const scopes = question.scopes.length ? question.scopes : site.scopes;
-    const startedAt = performance.now();
-    const bytesBefore = files.fetchedBytes;
-    const outcome = await outcomeOf(bridge, files, { ...question, scopes }, id);
-    if (!outcome) return;
-    const elapsedMs = performance.now() - startedAt;
-    tell({
-      type: "outcome",
-      id,
-      outcome,
-      elapsedMs,
-      fetchedBytes: files.fetchedBytes - bytesBefore,
-    });
+    const { scopes } = asked.question;
+    const question = { ...asked.question, scopes: scopes.length ? scopes : site.scopes };
+    const start = () =>
+      asked.type === "ask"
+        ? bridge.start(question)
+        : bridge.prompt(question, asked.nonce, asked.budget);
+    const reply = await driven(bridge, files, start, asked.id);
+    if (reply) tell({ type: "reply", id: asked.id, reply });
   } catch (error) {
-    tell({ type: "trouble", id, trouble: troubleOf(error) });
+    tell({ type: "trouble", id: asked.id, trouble: troubleOf(error) });
   }
 }
 
 /**
- * Drive one session; null when a newer question has come meanwhile.
+ * Drive one session to its end; null when a newer question has come meanwhile.
  * @param {EngineBridge} bridge
  * @param {IndexFiles} files
- * @param {import("./protocol.js").QuestionWire} question
+ * @param {() => any} start
  * @param {number} id
  */
-async function outcomeOf(bridge, files, question, id) {
-  let state = bridge.start(question);
+async function driven(bridge, files, start, id) {
+  const startedAt = performance.now();
+  const bytesBefore = files.fetchedBytes;
+  const cost = { elapsed_ms: 0, fetch_ms: 0, fetched_bytes: 0, files: 0 };
+  let state = start();
   const session = state.session;
   try {
-    while (!state.outcome) {
+    while (state.need) {
+      const askedAt = performance.now();
       const shards = await Promise.all(state.need.map(shardFrom(files)));
+      cost.fetch_ms += performance.now() - askedAt;
+      cost.files += shards.length;
       if (id !== newestId) return null;
       tell({ type: "working", id });
       for (const [name, data] of shards) bridge.receive(session, name, data);
       state = bridge.step(session);
     }
-    return state.outcome;
   } finally {
     bridge.close(session);
   }
+  cost.elapsed_ms = performance.now() - startedAt;
+  cost.fetched_bytes = files.fetchedBytes - bytesBefore;
+  return state.prompt ?? { outcome: state.outcome, trace: state.trace ?? [], cost };
 }
 
 /**

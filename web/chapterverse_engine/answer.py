@@ -63,6 +63,8 @@ def _views(reader: IndexReader, question: Question, query: Query) -> Iterator[Vi
     """Yield the candidate sets in the order in which they are tried."""
 
     def admits(group: Group) -> bool:
+        if question.languages and group.lang not in question.languages:
+            return False
         return group.version == question.version if question.version else group.is_latest
 
     def speaks(group: Group) -> bool:
@@ -104,10 +106,10 @@ def _ask_in(reader: IndexReader, view: View, query: Query, base: Retrieval, trac
     _trace_ranking(trace, ranking, pool)
     missing = gate.required_gate(query.required, ranking.frequency_of_term)
     base = replace(base, candidates=tuple(pool), missing_terms=missing)
-    if not pool:
-        return Abstention(base, Reason.NO_MATCH, ())
     if missing:
         return Abstention(base, Reason.MISSING_TERM, tuple(pool))
+    if not pool:
+        return Abstention(base, Reason.NO_MATCH, ())
     return _decide(query, concepts, ranking, base, trace)
 
 

@@ -80,7 +80,8 @@ class Question:
     """What the reader asks, with the choices that limit the candidates.
 
     `scopes` are those the reader may see; an empty `version` means the newest of each document;
-    `history` holds the earlier questions of the thread, oldest first.
+    `languages` are those of the documents that are asked, none means all; `history` holds the
+    earlier questions of the thread, oldest first.
     """
 
     query: str
@@ -89,6 +90,7 @@ class Question:
     version: str = ""
     history: tuple[str, ...] = ()
     top_k: int = 8
+    languages: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

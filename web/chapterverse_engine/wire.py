@@ -29,6 +29,7 @@ def question_of(text: str) -> Question:
             version=fields.text("version") if "version" in given else "",
             history=fields.texts("history") if "history" in given else (),
             top_k=fields.whole("top_k", least=1) if "top_k" in given else 8,
+            languages=fields.texts("languages") if "languages" in given else (),
         )
     except FormatError as error:
         raise QuestionError(str(error)) from None

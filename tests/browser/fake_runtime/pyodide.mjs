@@ -8,23 +8,40 @@ export async function loadPyodide() {
   };
 }
 
+const SITE = {
+  ok: true,
+  generation: 1,
+  passages: 2,
+  documents: 2,
+  scopes: ["public"],
+  languages: [],
+  versions: [],
+};
+
 class Bridge {
   open_site({ data }) {
     this.site = JSON.parse(new TextDecoder().decode(data));
     return JSON.stringify(
-      this.site.openError
-        ? { error: this.site.openError }
-        : { ok: true, generation: 1, passages: 2, documents: 2, scopes: ["public"], languages: [] },
+      this.site.openError ? { error: this.site.openError } : { ...SITE, ...this.site.open },
     );
   }
 
   start(question) {
-    const { query, history } = JSON.parse(question);
+    const { query, history, languages } = JSON.parse(question);
     this.query = query;
+    this.languages = languages;
+    this.isPrompt = false;
     this.rewritten = history.length ? `${query} (${history.join(" / ")})` : query;
     if (this.site.trouble?.[this.query])
       return JSON.stringify({ error: this.site.trouble[this.query] });
     return JSON.stringify({ session: 1, need: this.site.need ?? [] });
+  }
+
+  prompt(question, nonce, budget) {
+    const reply = this.start(question);
+    this.isPrompt = true;
+    this.text = `${budget} characters of evidence for: ${this.query}`;
+    return nonce ? reply : "no nonce";
   }
 
   receive() {
@@ -32,9 +49,15 @@ class Bridge {
   }
 
   step() {
+    if (this.isPrompt) {
+      const prompt = { prompt: this.text, skipped: [], reason: null };
+      return JSON.stringify({ session: 1, prompt });
+    }
     const outcome = this.site.outcomes[this.query] ?? this.site.outcomes[""];
-    const asked = { query: this.query, rewritten_query: this.rewritten };
-    return JSON.stringify({ session: 1, outcome: { ...outcome, ...asked } });
+    const limit = this.languages.length ? ` in ${this.languages.join()}` : "";
+    const asked = { query: this.query, rewritten_query: this.rewritten + limit };
+    const trace = this.site.trace ?? [];
+    return JSON.stringify({ session: 1, outcome: { ...outcome, ...asked }, trace });
   }
 
   close() {}
