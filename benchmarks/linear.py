@@ -162,7 +162,7 @@ def print_table(costs: Sequence[Cost]) -> float:
         cold, question = (
             _exponent(before, cost, of) if before else math.nan for of in ("cold_s", "question_ms")
         )
-        steepest = max(steepest, *(value for value in (cold, question) if not math.isnan(value)))
+        steepest = max([steepest, *(one for one in (cold, question) if not math.isnan(one))])
         print(
             f"| {cost.label} | {cost.cold_s:.1f} | {cold:.2f} | {cost.edit_s:.2f} "
             f"| {cost.question_ms:.0f} | {question:.2f} |",

@@ -7,7 +7,6 @@ shard, `[impact, first ordinal, gap, gap, …]`: documents that stay only move t
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, islice
 from operator import sub
@@ -83,12 +82,18 @@ def update_vocabulary(
     terms_of_key: dict[str, list[str]], gone: Iterable[str], added: Iterable[str]
 ) -> dict[str, list[str]]:
     """Take terms out of a vocabulary and put others in, in place; return it."""
-    for term in filter(is_fuzzy, gone):
+    for key, terms in _terms_by_key(gone).items():
+        terms_of_key[key] = [term for term in terms_of_key[key] if term not in terms]
+        if not terms_of_key[key]:
+            del terms_of_key[key]
+    for key, terms in _terms_by_key(added).items():
+        terms_of_key[key] = sorted({*terms_of_key.get(key, ()), *terms})
+    return terms_of_key
+
+
+def _terms_by_key(terms: Iterable[str]) -> dict[str, set[str]]:
+    terms_of_key: dict[str, set[str]] = {}
+    for term in filter(is_fuzzy, terms):
         for key in signature_keys(term):
-            terms_of_key[key].remove(term)
-            if not terms_of_key[key]:
-                del terms_of_key[key]
-    for term in filter(is_fuzzy, added):
-        for key in signature_keys(term):
-            insort(terms_of_key.setdefault(key, []), term)
+            terms_of_key.setdefault(key, set()).add(term)
     return terms_of_key

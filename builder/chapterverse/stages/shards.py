@@ -204,7 +204,7 @@ def _term_shards(
     groups = moved(groups, moves(old_rows, order.rows))
     groups = merge(groups, added_postings((row, content_of(row.facts)) for row in new_rows))
     terms_of_key = update_vocabulary(
-        terms_of_key, sorted(old_terms - groups.keys()), sorted(groups.keys() - old_terms)
+        terms_of_key, old_terms - groups.keys(), groups.keys() - old_terms
     )
     return put(_encoded_postings(groups)), put(_encoded_vocabulary(terms_of_key))
 
