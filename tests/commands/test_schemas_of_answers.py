@@ -14,6 +14,7 @@ from chapterverse.evaluation.answer_cases import load_answers
 from chapterverse.evaluation.cases import load_cases
 from chapterverse.evaluation.host import FileHost
 from chapterverse.schemas import load_schema
+from chapterverse_engine.verify import Flag, Refusal
 
 ANSWERS = Path(__file__).resolve().parents[2] / "eval" / "answers"
 
@@ -52,6 +53,15 @@ def test_prompts_and_verdicts_bear_their_schemas_out(run: Run, demo_site: Path) 
     assert len(verdicts) > 60
     for verdict in verdicts:
         check("verdict", verdict)
+
+
+def test_the_verdict_s_schema_knows_every_code() -> None:
+    properties = load_schema("verdict")["properties"]
+    of_claims = properties["claims"]["items"]["properties"]
+
+    assert properties["refusals"]["items"]["enum"] == [*map(str, Refusal)]
+    assert of_claims["refusals"]["items"]["enum"] == [*map(str, Refusal)]
+    assert of_claims["flags"]["items"]["enum"] == [*map(str, Flag)]
 
 
 def test_every_kind_of_outcome_bears_its_schema_out(checkout: Path, demo_site: Path) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from .fold import fold
+from .numbers import numbers
 from .terms import STOP_WORDS, TermKind, analyze
 
 MIN_QUOTE_TERMS = 3
@@ -20,6 +21,8 @@ MIN_SUPPORT_PERCENT = 50
 """The share of a claim's content terms that its quotes must hold; claims may be reworded."""
 
 _SENTENCE = re.compile(r"[^.!?。！？；;\n]+(?:[.](?=\S)[^.!?。！？；;\n]*)*")
+_ROW_END = re.compile(r"\|[ \t]+\|(?=[^|\n]*\|)")
+_NUMERIC = re.compile(r"[\d.,:%]+")
 _NEGATION = re.compile(
     r"\b(?:no|not|never|none|nothing|neither|nor|without|cannot|unable|isn|aren|don|doesn|didn|"
     r"won|wouldn|shouldn|mustn|wasn|weren|hasn|haven|can)['’]t\b"
@@ -78,13 +81,32 @@ def unsupported_identifiers(claim: str, quotes: Iterable[str]) -> tuple[str, ...
     return tuple(sorted(named - known))
 
 
+def misplaced_numbers(claim: str, quotes: Iterable[str]) -> tuple[str, ...]:
+    """List the claim's numbers that the quotes say of something else, sorted.
+
+    Of the pieces (sentences or table rows) with numbers, the one that shares most with the claim
+    has other numbers; each piece with the claimed one shares less, and nothing beside that.
+    """
+    wanted = _wordy(content_terms(claim))
+    shares = [
+        (wanted & content_terms(piece), frozenset(numbers(piece)))
+        for quote in quotes
+        for piece in _pieces(quote)
+    ]
+    counting = [share for share, found in shares if found]
+    best = max(counting, key=len, default=frozenset[str]())
+    known = {number for _, found in shares for number in found}
+    fitting = {number for share, found in shares if not share < best for number in found}
+    return tuple(sorted(set(numbers(claim)) & known - fitting))
+
+
 def is_negated_otherwise(claim: str, quotes: Iterable[str]) -> bool:
-    """Tell whether the sentence that supports the claim best denies what the claim says."""
-    sentences = [sentence for quote in quotes for sentence in _sentences(quote)]
-    if not sentences:
+    """Tell whether the piece that supports the claim best denies what the claim says."""
+    pieces = [piece for quote in quotes for piece in _pieces(quote)]
+    if not pieces:
         return False
     wanted = content_terms(claim)
-    best = max(sentences, key=lambda sentence: len(wanted & content_terms(sentence)))
+    best = max(pieces, key=lambda piece: len(wanted & content_terms(piece)))
     return _is_negative(claim) is not _is_negative(best)
 
 
@@ -97,6 +119,21 @@ def _sentences(text: str) -> Iterator[str]:
     for found in _SENTENCE.finditer(collapsed(text)):
         if found.group().strip():
             yield found.group()
+
+
+def _pieces(quote: str) -> Iterator[str]:
+    """Cut a quote into table rows and sentences; rows stay apart though white space was lost."""
+    prose: list[str] = []
+    for line in _ROW_END.sub("|\n|", quote).split("\n"):
+        if line.strip().startswith("|"):
+            yield line
+        else:
+            prose.append(line)
+    yield from _sentences("\n".join(prose))
+
+
+def _wordy(terms: frozenset[str]) -> frozenset[str]:
+    return frozenset(term for term in terms if not _NUMERIC.fullmatch(term))
 
 
 def _all_terms(texts: Iterable[str]) -> frozenset[str]:

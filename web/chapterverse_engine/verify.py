@@ -11,6 +11,7 @@ from .claims import (
     is_meaningful,
     is_negated_otherwise,
     is_within,
+    misplaced_numbers,
     shares_a_term,
     supports,
     unsupported_identifiers,
@@ -46,6 +47,7 @@ class Flag(StrEnum):
     """What a person should look at in a claim that is not refused."""
 
     NEGATION_MISMATCH = "negation-mismatch"
+    NUMBER_ELSEWHERE = "number-elsewhere"
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,13 +159,20 @@ def _judge(
         sound += [] if wrong else [citation.quote]
     if sound:
         complaints += _support_complaints(claim.text, sound)
-    flags = [Flag.NEGATION_MISMATCH] if sound and is_negated_otherwise(claim.text, sound) else []
+    flags = list(_flags(claim.text, sound)) if sound else []
     return ClaimVerdict(
         text=claim.text,
         refusals=tuple(dict.fromkeys(refusal for refusal, _ in complaints)),
         flags=tuple(flags),
         details=tuple(dict.fromkeys(detail for _, detail in complaints if detail)),
     )
+
+
+def _flags(claim: str, quotes: list[str]) -> Iterator[Flag]:
+    if is_negated_otherwise(claim, quotes):
+        yield Flag.NEGATION_MISMATCH
+    if misplaced_numbers(claim, quotes):
+        yield Flag.NUMBER_ELSEWHERE
 
 
 def _form_complaints(claim: Claim) -> Iterator[Complaint]:
