@@ -1,8 +1,9 @@
 """Measure the screen on third-party sets of attacks and of harmless texts.
 
-    python -m benchmarks.screening ../shared/data/injection [--corpus FOLDER]...
+    python -m benchmarks.screening [../shared/data/injection] [--corpus FOLDER]...
 
-Printed: recall of attacks by source and category, harmless texts that are kept back, planted
+Printed first: our own sets of hostile and harmless documents, which the rules were written with.
+Then, for a folder of other people's: recall of attacks by source and category, harmless texts that are kept back, planted
 attacks found in real pages, and passages of real documentation that are kept back. Many of the
 attacks are plain requests ("What is the capital of Brazil?") that nothing tells from a document's
 own text; a screen of documents can't and needn't find those.
@@ -22,6 +23,8 @@ from chapterverse.stages.chunk import chunk
 from chapterverse.stages.ingest import ingest
 from chapterverse.stages.parse import parse
 from chapterverse.stages.screen import screen
+
+OWN = Path(__file__).resolve().parents[1] / "eval" / "adversarial"
 
 
 def kept_back(source: Source) -> tuple[list[PassageDraft], int]:
@@ -61,6 +64,18 @@ def report_set(path: Path) -> None:
         print(f"{name}: {found[name]} of {total[name]} kept back")
 
 
+def report_own() -> None:
+    """Print precision and recall on our own documents."""
+    kept = {}
+    for name in ("hostile", "benign"):
+        own = list(rows(OWN / f"{name}.jsonl"))
+        hits = [bool(kept_back(source_of(row["document"], row["path"]))[0]) for row in own]
+        kept[name] = sum(hits)
+        print(f"own {name}: {sum(hits)} of {len(own)} documents with something kept back")
+    flagged = kept["hostile"] + kept["benign"]
+    print(f"own sets: precision {kept['hostile'] / max(1, flagged):.3f}")
+
+
 def report_planted(folder: Path) -> None:
     """Print how many planted attacks are found, and what else is kept back."""
     planted = json.loads((folder / "planted.json").read_text(encoding="utf-8"))
@@ -87,13 +102,16 @@ def report_corpus(corpus: Path) -> None:
 def main() -> None:
     """Print all figures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("--corpus", action="append", default=[], type=Path)
     options = parser.parse_args()
-    report_set(options.folder / "attacks.jsonl")
-    report_set(options.folder / "benign.jsonl")
-    report_planted(options.folder)
-    for corpus in (options.folder / "benign_docs", *options.corpus):
+    report_own()
+    if options.folder:
+        report_set(options.folder / "attacks.jsonl")
+        report_set(options.folder / "benign.jsonl")
+        report_planted(options.folder)
+        report_corpus(options.folder / "benign_docs")
+    for corpus in options.corpus:
         report_corpus(corpus)
 
 

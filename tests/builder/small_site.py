@@ -35,7 +35,12 @@ ANSWER = "The harbour office opens at seven."
 @pytest.fixture
 def tiny_bundle(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Let a build carry one script instead of the app and the runtime: faults are about files."""
-    script = tmp_path / "bundle" / "main.js"
+    in_one_script(monkeypatch, tmp_path)
+
+
+def in_one_script(patch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Let builds carry one script, written into a folder, instead of the app and the runtime."""
+    script = folder / "bundle" / "main.js"
     script.parent.mkdir()
     script.write_text("// nothing\n")
     path = "_chapterverse/app/1234/main.js"
@@ -46,8 +51,8 @@ def tiny_bundle(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     class NoRuntime:
         pyodide_version = "0"
 
-    monkeypatch.setattr(pipeline, "find_runtime", lambda _directory: NoRuntime())
-    monkeypatch.setattr(pipeline, "bundle", lambda _web, _runtime: bundled)
+    patch.setattr(pipeline, "find_runtime", lambda _directory: NoRuntime())
+    patch.setattr(pipeline, "bundle", lambda _web, _runtime: bundled)
 
 
 @dataclass

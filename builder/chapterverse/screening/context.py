@@ -26,7 +26,8 @@ _THIRD_PERSON = re.compile(
     r"get(?:s|ting)?|lead(?:s|ing)?)(?:\W{1,3}\w{1,20}){1,4}\W{1,3}(?:to|into)\W{1,3}$"
     r"|(?:attackers?|adversar\w{1,4}|hackers?|someone|somebody|users?|prompts?|documents?|inputs?|pages?|"
     r"they|which|that)\W{1,3}(?:may|might|could|can|will|would|tr(?:y|ies)|attempts?)(?:\W{1,3}\w{1,20}){0,3}\W{1,3}$"
-    r"|(?:攻击者|黑客|有人|恶意用户|用户|网页|文档)[^。！？]{0,20}$"
+    r"|(?:攻击者|黑客|恶意(?:用户|网页|文档|页面))[^。!?！？]{0,20}$"
+    r"|(?:有人|用户|网页|文档)[^。!?！？,，]{0,8}(?:会|可能|可以|要求|让|诱使|试图|想)[^。!?！？,，]{0,12}$"
 )
 _SUBJECT = re.compile(r"prompt.?injection|jailbreak|提示词?注入|越狱攻击", re.IGNORECASE)
 _SUBJECT_MENTIONS = 3
@@ -45,19 +46,22 @@ def treats_subject(text: str) -> bool:
     return len(_SUBJECT.findall(text)) >= _SUBJECT_MENTIONS
 
 
-def is_only_shown(normal: str, start: int, *, on_subject: bool, in_code: bool) -> bool:
-    """Tell whether the phrase at `start` of a normalised text is an example, not an order."""
+def is_only_shown(normal: str, span: tuple[int, int], *, on_subject: bool, in_code: bool) -> bool:
+    """Tell whether the phrase in a span of a normalised text is an example, not an order."""
+    start, end = span
     before = normal[max(0, start - _LOOK_BACK) : start]
     if _THIRD_PERSON.search(before):
         return True
-    quoted = in_code or _is_quoted(normal, start)
+    quoted = in_code or is_quoted(normal, start)
     if on_subject:
         return quoted or bool(_CUE.search(before))
-    around = normal[max(0, start - _LOOK_AROUND) : start + _LOOK_AROUND]
+    # The phrase itself says nothing about how it is meant.
+    around = normal[max(0, start - _LOOK_AROUND) : start] + "\n" + normal[end : end + _LOOK_AROUND]
     return quoted and bool(_CUE.search(around))
 
 
-def _is_quoted(normal: str, start: int) -> bool:
+def is_quoted(normal: str, start: int) -> bool:
+    """Tell whether a place of a normalised text stands in quotation marks or inline code."""
     before = normal[:start]
     if before.count('"') % 2 and '"' in normal[start:]:
         return True

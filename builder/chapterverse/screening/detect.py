@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from chapterverse.screening.context import is_only_shown
+from chapterverse.raw_html import without_comments
+from chapterverse.screening.ciphers import seems_meant, turned_back
+from chapterverse.screening.context import is_only_shown, is_quoted
 from chapterverse.screening.decode import payloads
 from chapterverse.screening.families import HIDDEN_THRESHOLD, NEEDED_WORDS, RULES, THRESHOLD
 from chapterverse.screening.normalise import (
     hidden_tag_text,
     leet_undone,
     normalised,
-    spaced_letters,
+    run_together,
 )
 from chapterverse.screening.rule import Rule
 
 MAX_PAYLOAD_SHOWN = 200
+# So many words with digits in them are no names of things.
+MIN_LEET_WORDS = 5
 TAG_CHARACTERS = "tag characters"
 
 
@@ -34,14 +38,14 @@ def hits_in(text: str, *, code: str = "", on_subject: bool = False) -> list[Hit]
 
     Phrases that are only shown to the reader, as examples, are no hits.
     """
-    normal = normalised(text)
+    normal = normalised(without_comments(text) if "<!--" in text else text)
     normal_code = normalised(code) if code else ""
     found = []
-    for rule, start, payload in _matches(normal):
+    for rule, span, payload in _matches(normal):
         in_code = payload in normal_code
-        if rule.family == "fake-turn" and in_code:
+        if rule.family == "fake-turn" and (in_code or is_quoted(normal, span[0])):
             continue
-        if not is_only_shown(normal, start, on_subject=on_subject, in_code=in_code):
+        if not is_only_shown(normal, span, on_subject=on_subject, in_code=in_code):
             found.append(Hit(rule, payload))
     disguised = _disguised(text, normal)
     if on_subject:
@@ -64,16 +68,16 @@ def is_unsafe(hits: Sequence[Hit]) -> bool:
     return score >= (HIDDEN_THRESHOLD if is_hidden else THRESHOLD)
 
 
-def _matches(normal: str) -> Iterator[tuple[Rule, int, str]]:
+def _matches(normal: str) -> Iterator[tuple[Rule, tuple[int, int], str]]:
     for rule in _possible_rules(normal):
         for match in rule.regex.finditer(normal):
-            yield rule, match.start(), match[0][:MAX_PAYLOAD_SHOWN]
+            yield rule, match.span(), match[0][:MAX_PAYLOAD_SHOWN]
 
 
 def _possible_rules(normal: str) -> list[Rule]:
     """Return the rules whose needed words are in a text; this spares most of the matching."""
     present = {word for word in NEEDED_WORDS if word in normal}
-    return [rule for rule in RULES if all(not present.isdisjoint(words) for words in rule.needs)]
+    return [rule for rule in RULES if all(not present.isdisjoint(words) for words in rule.needed)]
 
 
 def _disguised(text: str, normal: str) -> list[Hit]:
@@ -84,17 +88,18 @@ def _disguised(text: str, normal: str) -> list[Hit]:
             for rule, _, payload in _matches(normalised(decoded))
             if payload not in normal
         ]
-    for joined in spaced_letters(normal):
+    if joined := "\n".join(run_together(normal)):
         for rule in _possible_rules(joined):
             if match := rule.squeezed.search(joined):
-                hits.append(Hit(rule, match[0][:MAX_PAYLOAD_SHOWN], "spaced letters"))
+                hits.append(Hit(rule, match[0][:MAX_PAYLOAD_SHOWN], "no gaps between words"))
     return hits
 
 
 def _uncovered(text: str, normal: str) -> Iterator[tuple[str, str]]:
     yield from payloads(text)
+    yield from turned_back(text, normal)
     if tagged := hidden_tag_text(text):
         yield TAG_CHARACTERS, tagged
-    read = leet_undone(normal)
-    if read != normal:
+    read, changed = leet_undone(normal)
+    if len(changed) >= MIN_LEET_WORDS or seems_meant(changed):
         yield "leetspeak", read

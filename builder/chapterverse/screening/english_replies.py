@@ -1,4 +1,4 @@
-"""What English texts that shape a model's replies say: answers, rank, address, concealment."""
+"""What English texts that shape a model's replies say: answers, rank, concealment."""
 
 from __future__ import annotations
 
@@ -13,6 +13,17 @@ _INSERT = (
     r"use|write|replace)"
 )
 _REPLY = r"(?:answers?|repl(?:y|ies)|responses?|output|message|summary)"
+_ASKER = (
+    r"(?:the~|a~|any~)?(?:user|reader|person|human|customer|visitor|anyone|someone|somebody|asker)"
+)
+_HIDE = (
+    r"(?:tell|telling|inform|informing|mention|mentioning|reveal|revealing|disclose|disclosing|notify|"
+    r"notifying|alert|alerting|warn|warning|admit|show|let|letting)"
+)
+_OF_THIS = (
+    r"(?:this|these|the~above|any~of~this)~(?:\w{1,12}~)?"
+    r"(?:note|instruction|message|prompt|text|rule|order|page|document|command|comment|remark)s?"
+)
 
 REPLIES: tuple[Rule, ...] = (
     Rule(
@@ -20,12 +31,42 @@ REPLIES: tuple[Rule, ...] = (
         "answer-forcing",
         2,
         r"(?:(?:when(?:ever)?|if)~(?:asked|anyone~asks|someone~asks|(?:a|the)~(?:user|reader|customer)~asks|you~are~asked)"
-        r"(?:~[\w'-]{1,20}){0,12}[,:]?~?(?:always~)?(?:answer|say|reply|respond|tell~(?:them|him|her)|recommend|claim|state|insist)"
+        r"(?:~[\w'-]{1,20}){0,12}?[,:]?~?(?:always~)?(?:answer|say|reply|respond|tell~(?:them|him|her)|recommend|claim|state|insist)"
         r"|no~matter~what~(?:the~)?(?:user|question|reader|you)"
         r"|(?:you~must|always|only)~(?:answer|respond|reply)~(?:only~)?(?:with|that)(?!\w)"
-        r"|(?:the~)?only~(?:correct|right|true|valid)~(?:answer|response)~is"
+        r"|(?:respond|reply|answer)~(?:exclusively|solely)~(?:with|by|in)(?!\w)"
+        r"|(?:the~)?only~(?:correct|right|true|valid|acceptable)~(?:answer|response|reply)~(?:is|to)(?!\w)"
         r"|regardless~of~(?:the~|what~)?(?:question|user|is~asked))",
-        (("ask", "matter", "must", "always", "only", "regardless"),),
+        ("ask matter must always only regardless exclusively solely",),
+    ),
+    Rule(
+        "whatever-is-asked",
+        "answer-forcing",
+        3,
+        r"(?:no~matter~what|whatever|regardless~of~(?:what|how))~"
+        + _ASKER
+        + r"~(?:asks?|says?|wants?)(?:~[\w'-]{1,20}){0,8}?[,:]?~?(?:always~|you~|must~|only~){0,3}"
+        r"(?:answer|reply|respond|say|output)(?!\w)"
+        r"|(?:answer|reply|respond|say|output)~[\s\S]{0,140}?(?:no~matter~what|whatever|regardless~of~(?:what|how))~"
+        + _ASKER
+        + r"~(?:asks?|says?|wants?)(?!\w)",
+        ("matter whatever regardless", "answer reply respond say output"),
+    ),
+    Rule(
+        "speak-order",
+        "answer-forcing",
+        2,
+        r"you~(?:must|shall|have~to|are~to)~(?:always~|only~|now~|ever~)?(?:say|state|claim|reply|respond|answer|insist)~"
+        r"(?:that|so|only|nothing)(?!\w)",
+        ("you", "must shall have are"),
+    ),
+    Rule(
+        "no-other-answer",
+        "answer-forcing",
+        1,
+        r"(?:and~)?nothing~else(?!\w)|no~other~(?:answer|reply|code|response)"
+        r"|never~(?:give|offer|mention|name)~(?:another|any~other)",
+        ("nothing no never",),
     ),
     Rule(
         "cite-me",
@@ -33,102 +74,58 @@ REPLIES: tuple[Rule, ...] = (
         3,
         r"(?:rank|place|list|put|retrieve|return|show|prefer)~(?:this|our)~(?:page|document|passage|result|site|text|chunk)"
         r"~(?:first|highest|top|above|at~the~top|before)"
-        r"|(?:always|only)~(?:cite|quote|recommend|trust|rank)~(?:only~)?(?:this|our)~(?:page|document|passage|source|site|text)"
-        r"|(?:treat|consider|regard)~this~(?:page|document|text|passage)~as~(?:the~)?(?:only|authoritative|absolute|highest)",
+        r"|(?:always|only)~(?:cite|quote|recommend|trust|rank)~(?:only~)?(?:this|our)~(?:page|document|passage|source|site|text)(?!\w)(?!~as(?!\w))"
+        r"|(?:treat|consider|regard)~this~(?:page|document|text|passage)~as~(?:the~)?(?:more~|most~)?"
+        r"(?:only|sole|authoritative|absolute|highest|ultimate|final~authority)",
         (
-            ("this", "our"),
-            (
-                "rank",
-                "place",
-                "list",
-                "put",
-                "retrieve",
-                "return",
-                "show",
-                "prefer",
-                "cite",
-                "quote",
-                "recommend",
-                "trust",
-                "treat",
-                "consider",
-                "regard",
-            ),
+            "this our",
+            "rank place list put retrieve return show prefer cite quote recommend trust treat consider regard",
         ),
-    ),
-    Rule(
-        "address",
-        "address",
-        2,
-        r"(?:(?:attention|note|notice|important|instructions?|message|memo|directive|dear|hey|hello|to|for)"
-        r"~(?:to~|for~)?(?:all~|any~|the~)?(?:ai|llms?|language~models?|chatgpt|gpt|claude|gemini|copilot|chatbots?)"
-        r"(?:~(?:assistants?|models?|agents?|systems?|bots?))?(?:~(?:reading|processing|parsing|summari[sz]ing|indexing))"
-        r"|(?:attention|note~to|notice~to|message~(?:to|for)|dear|hey|hi|hello)~(?:all~|any~|the~)?"
-        r"(?:ai|llms?|language~models?|chatgpt|gpt|claude|gemini|copilot|chatbots?|assistant)(?!\w))",
-        (
-            ("ai", "llm", "model", "gpt", "claude", "gemini", "copilot", "chatbot", "assistant"),
-            (
-                "attention",
-                "note",
-                "notice",
-                "important",
-                "instruction",
-                "message",
-                "memo",
-                "directive",
-                "dear",
-                "hey",
-                "hello",
-                "to",
-                "for",
-            ),
-        ),
-    ),
-    Rule(
-        "if-you-are-a-model",
-        "address",
-        3,
-        r"(?:if|as|since|because)~you(?:~are|'re)~(?:reading~this~(?:as~)?)?(?:an?~)(?:ai|llm|large~language|language~model|chatbot|"
-        r"ai~assistant|automated~assistant)(?!\w)"
-        r"|(?:ai|llm|language~model|chatbot)~?(?:assistants?|agents?|models?|systems?)?~(?:must|shall|have~to)~(?:now~)?"
-        r"(?:ignore|answer|reply|respond|say|tell|recommend|output|obey|follow|disregard)",
-        (("you", "must", "shall", "have"), ("ai", "llm", "model", "chatbot", "assistant")),
     ),
     Rule(
         "conceal",
         "concealment",
         3,
-        r"(?:do~not|don'?t|never|without)~(?:ever~)?(?:tell|telling|inform|informing|mention|mentioning|reveal|revealing|"
-        r"disclose|disclosing|notify|notifying|alert|alerting|warn|warning|admit|show|let)~"
+        r"(?:do~not|don'?t|never|without)~(?:ever~)?" + _HIDE + r"~"
         r"(?:(?:this|it|that|anything|any~of~this|these~instructions|this~instruction|about~this)~)?(?:to~)?"
-        r"(?:the~|any~|your~)?(?:user|reader|human|operator)s?(?:~(?:about~(?:this|these|it)|know|that~you))(?!\w)"
+        r"(?:the~|any~|your~)?(?:user|reader|human|operator)s?(?:~(?:about~(?:this|these|it)(?!~\w)|that~you)(?!\w)|~(?:that|about|of)~"
+        + _OF_THIS
+        + r")"
+        r"|(?:^|[.!?\n\]>:(\"|]\s?)without~"
+        + _HIDE
+        + r"~(?:the~|any~|your~)?(?:user|reader|human)s?~(?:know|notice)[,;]?~"
+        r"|(?:do~not|don'?t|never)~(?:ever~)?let~(?:the~)?(?:user|reader|human)~know(?!\w)"
         r"|(?:do~not|don'?t|never)~(?:mention|reveal|disclose|admit|repeat)~(?:this|these|that~you~(?:were|have|received|got))"
         r"~?(?:instructions?|message|prompt|note|told|been~told|received)?~?(?:to~(?:the~)?(?:user|reader|human|anyone))"
         r"|keep~(?:this|it|these~instructions)~(?:a~)?(?:secret|hidden)~from~(?:the~)?(?:user|reader|human)s?",
-        (("user", "reader", "human", "operator", "anyone"),),
+        ("user reader human operator anyone",),
     ),
     Rule(
         "shape-reply",
         "reply-shaping",
         3,
-        _RESHAPE + r"(?:~[\w'-]{1,20}){0,6}~(?:in~|of~|to~)?your~" + _REPLY + r"(?:'s)?(?!\w)"
+        _RESHAPE + r"(?:~[\w'-]{1,20}){0,6}?~(?:in~|of~|to~)?your~" + _REPLY + r"(?:'s)?(?!\w)"
         r"|"
         + _INSERT
         + r"~(?:[\s\S]{1,160}?)~(?:to|in|into|throughout)~your~(?:answer|reply|replies)s?(?!\w)"
         r"|"
         + _INSERT
         + r"~(?:[\s\S]{0,60}?)(?:sentence|line|tip|reminder|link|statement|paragraph|announcement|"
-        r"phrase|words?|reference|teaser|headline|advertisement|recommendation|reason|appeal|statistic|snippet|\")"
+        r"phrase|words?|reference|teaser|headline|advertisement|recommendation|reason|appeal|statistic|snippet|"
+        r"\"[^\"\n]{1,60}\s[^\"\n]{1,60}\")"
         r"(?:[\s\S]{0,120}?)~(?:to|in|into|throughout)~your~responses?(?!\w)"
         r"|(?<!\w)in~(?:your|every|each|all)~(?:answer|reply|response|replies|answers|responses)[,:]?~"
         r"(?:suggest|tease|mention|recommend|include|promote|advise|urge|claim|say|always)(?!\w)"
         r"|(?:respond|reply|answer)~(?:only~)?(?:using|in|with)~(?:base~?\d\d|rot~?13|reverse|morse|emojis?|"
         r"hexadecimal|a~caesar)"
-        r"|(?:begin|start|end|finish|prefix|preface)~(?:each|every|all~of~your|all~your|your)"
-        r"(?:~(?:single|of))?~(?:answers?|repl(?:y|ies)|responses?|outputs?|messages?)~(?:with|by)(?!\w)",
+        r"|(?:begin|start|end|finish|prefix|preface)~(?:all~of~your|all~your|your)"
+        r"(?:~(?:single|of))?~(?:answers?|repl(?:y|ies)|responses?|outputs?|messages?)~(?:with|by)(?!\w)"
+        r"|(?:begin|start|end|finish|prefix|preface)~(?:each|every)(?:~(?:single|of))?~"
+        r"(?:answers?|repl(?:y|ies)|responses?|outputs?|messages?)~with~(?:the~)?(?:exact~|following~)?"
+        r"(?:words?|sentence|phrase|string|text)(?!\w)",
         (
-            ("your", "respond", "reply", "answer", "every", "each"),
-            ("answer", "repl", "respon", "output", "message", "summary"),
+            "your respond reply answer every each",
+            "answer repl respon output message summary",
         ),
     ),
 )

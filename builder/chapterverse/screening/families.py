@@ -9,13 +9,16 @@ were set on this project's own sets of hostile and benign texts.
 from __future__ import annotations
 
 from chapterverse.screening.chinese import CHINESE
+from chapterverse.screening.chinese_replies import CHINESE_REPLIES
 from chapterverse.screening.english import ORDERS
+from chapterverse.screening.english_reach import REACH
 from chapterverse.screening.english_replies import REPLIES
+from chapterverse.screening.turns import TURNS
 
 # What visible text needs to be kept from evidence.
 THRESHOLD = 3
 # In text that no reader sees, less is enough.
 HIDDEN_THRESHOLD = 2
 
-RULES = (*ORDERS, *REPLIES, *CHINESE)
-NEEDED_WORDS = frozenset(word for rule in RULES for words in rule.needs for word in words)
+RULES = (*ORDERS, *TURNS, *REACH, *REPLIES, *CHINESE, *CHINESE_REPLIES)
+NEEDED_WORDS = frozenset(word for rule in RULES for words in rule.needed for word in words)

@@ -9,15 +9,17 @@ import re
 import unicodedata
 from html import unescape
 
+from chapterverse_engine.variants import SIMPLIFIED_OF_TRADITIONAL
+
 # Letters that look like Latin ones. NFKC has already dealt with full width and mathematical ones.
 _LOOKALIKES = str.maketrans(
-    "аеорсухіјѕԁһԛԝɡѵӏмтвнкьгґпзчαοερνικτυχγωηℓıȷəɪɴʀʟ",
-    "aeopcyxijsdhqwgvlmtbhkbrrnзчaoepviktuxywnlijeinrl",
+    "аеорсухіјѕԁһԛԝɡѵӏмтвнкьгґпзчαοερνικτυχγωηℓıȷəօոսհցգզյքաᎠᎡᎢᎥᎪᎫᎬᎳᎷᎻᎽᏀᏃᏎᏏᏒᏔᏕᏙᏚᏞᏟᏢᏦᏴᏻ",
+    "aeopcyxijsdhqwgvlmtbhkbrrnзчaoepviktuxywnlijeonuhgqqjpwdrtiajewmhygz4brwsvslcpkbg",
 )
-# Traditional characters that occur in the phrases looked for, and their simplified forms.
-_SIMPLIFIED = str.maketrans(
-    "視規則詞統記現在妳訴戶洩輸顯執機鑰發開須請從說對話設資條約內關創驟隱瞞蓋繞過違顧無論問復轉遞傳陳應當務讀類這裡個與會還讓給爲為於將種語動運聊錄導嚮項寫後",
-    "视规则词统记现在你诉户泄输显执机钥发开须请从说对话设资条约内关创骤隐瞒盖绕过违顾无论问复转递传陈应当务读类这里个与会还让给为为于将种语动运聊录导向项写后",
+# What is left of letters that have no decomposition: stroked, small capital, boxed, turned ones.
+_NAMED_LETTER = re.compile(
+    r"(?:NEGATIVE |PARENTHESIZED )?(?:(?:SQUARED|CIRCLED) )?(?:LATIN |REGIONAL INDICATOR SYMBOL )"
+    r"(?:(?:SMALL|CAPITAL) )?LETTER (?:SMALL CAPITAL )?([A-Z])(?: WITH .*)?"
 )
 _LEET = str.maketrans("013457@$!|", "oieastasil")
 _LEET_WORD = re.compile(r"(?<!\w)[0134578@$!|]?[^\W\d_]{1,20}[0134578@$!|][\w@$!|]{0,40}")
@@ -28,12 +30,21 @@ _VARIATION = dict.fromkeys((*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
 _INVISIBLE = _FILLERS | _VARIATION
 _TAG = re.compile("[\U000e0020-\U000e007e]+")
 _FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007e]{1,8}\U000e007f")
-_MARKUP = re.compile(r"</?[a-z][^<>]{0,200}>|(?<=\w)[*`~]+(?=\w)|[*~]+", re.IGNORECASE)
+# Tags that forge a part of a conversation are no markup.
+_MARKUP = re.compile(
+    r"</?(?!(?:system|assistant|context|evidence|document|instruction|passage|retrieved|untrusted|"
+    r"start_of_turn|end_of_turn|user_?input|search_?results?)(?:_?\w{1,20})?\s?>)[a-z][^<>]{0,200}>|"
+    r"(?<=\w)[*`~]+(?=\w)|[*~]+",
+    re.IGNORECASE,
+)
 _QUOTE_MARK = re.compile(r"\n[ \t>]+")
 _SPACES = re.compile(r"[^\S\n]+|_+")
 _LINE_ENDS = re.compile(r"\s*\n\s*")
 _CJK = "\u3400-\u9fff"
-_SPACED_CJK = re.compile(rf"(?<=[{_CJK}])[\s·・.\-_*|/+]{{1,3}}(?=[{_CJK}])")
+# A single line end may stand in a sentence, a blank line ends it.
+_SPACED_CJK = re.compile(rf"(?<=[{_CJK}])(?:[^\S\n]|[·・.\-_*|/+]|\n(?!\n)){{1,4}}(?=[{_CJK}])")
+_BLANK_LINES = re.compile(r"\n[^\S\n]*(?:\n[^\S\n]*)+")
+_LONG_RUN = re.compile(r"(?<!\S)[!-{}]{24,1000}(?!\S)")
 _SPACED_LETTERS = re.compile(r"(?<![^\W_])(?:[^\W\d_][ \n.\-_·/|]{1,3}){5,}[^\W\d_](?![^\W_])")
 
 
@@ -51,30 +62,45 @@ def normalised(text: str) -> str:
     if not plain.isascii():
         plain = _undisguised(plain)
     plain = _MARKUP.sub("", _QUOTE_MARK.sub("\n", plain)).lower().replace("`", '"')
-    plain = _LINE_ENDS.sub("\n", _SPACES.sub(" ", plain))
-    return plain if plain.isascii() else _SPACED_CJK.sub("", plain)
+    plain = _SPACES.sub(" ", plain)
+    if not plain.isascii():
+        plain = _SPACED_CJK.sub("", _BLANK_LINES.sub("\n\n", plain))
+    return _LINE_ENDS.sub("\n", plain).strip()
 
 
-def leet_undone(normal: str) -> str:
-    """Return normalised text with digits and signs in words read as letters."""
-    return _LEET_WORD.sub(lambda word: word[0].translate(_LEET), normal)
+def leet_undone(normal: str) -> tuple[str, set[str]]:
+    """Return normalised text with digits and signs in words read as letters, and those words."""
+    changed: set[str] = set()
+
+    def undone(word: re.Match[str]) -> str:
+        changed.add(read := word[0].translate(_LEET))
+        return read
+
+    return _LEET_WORD.sub(undone, normal), changed
 
 
-def spaced_letters(normal: str) -> list[str]:
-    """Return the runs of single letters of a normalised text, joined."""
-    return [
-        "".join(char for char in run if char.isalpha()) for run in _SPACED_LETTERS.findall(normal)
-    ]
+def run_together(normal: str) -> list[str]:
+    """Return the runs of single letters of a normalised text, joined, and the words too long to be one."""
+    spaced = ("".join(filter(str.isalpha, run)) for run in _SPACED_LETTERS.findall(normal))
+    return [*spaced, *_LONG_RUN.findall(normal)]
 
 
 class _Folded(dict[int, str]):
     """What each character is read as; filled as characters occur."""
 
     def __missing__(self, code: int) -> str:
-        decomposed = unicodedata.normalize("NFKD", chr(code)).casefold()
-        seen = "".join(c for c in decomposed if unicodedata.category(c) not in _UNSEEN)
-        self[code] = seen.translate(_INVISIBLE).translate(_LOOKALIKES).translate(_SIMPLIFIED)
+        self[code] = _read_as(chr(code))
         return self[code]
+
+
+def _read_as(char: str) -> str:
+    named = _NAMED_LETTER.fullmatch(unicodedata.name(char, ""))
+    if named:
+        return named[1].lower()
+    decomposed = unicodedata.normalize("NFKD", char).casefold()
+    seen = "".join(c for c in decomposed if unicodedata.category(c) not in _UNSEEN)
+    simplified = "".join(SIMPLIFIED_OF_TRADITIONAL.get(c, c) for c in seen)
+    return simplified.translate(_INVISIBLE).translate(_LOOKALIKES)
 
 
 _FOLDED = _Folded()

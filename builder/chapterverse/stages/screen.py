@@ -24,14 +24,16 @@ def screen(
     source: Source, parsed: ParsedDocument, drafts: Sequence[PassageDraft]
 ) -> tuple[tuple[PassageDraft, ...], tuple[Finding, ...]]:
     """Mark the passages that must not be evidence, and report why, with line and payload."""
-    findings = list(_findings_outside(source))
-    title = parsed.document.title
-    title_hits = hidden_hits_in(title)
     treated = treats_subject("\n".join(source.lines))
+    # A citation shows the name of the file, and a prompt too.
+    name_hits = [] if treated else hidden_hits_in(_words_of(source.source_path))
+    findings = list(_findings_outside(source, name_hits))
+    title = parsed.document.title
+    shared_hits = [*hidden_hits_in(title), *name_hits]
     screened = []
     for draft in drafts:
         names = " ".join((source.source_path, title, *draft.heading_path))
-        hits = [*_hits(draft, on_subject=treated or is_on_subject(names)), *title_hits]
+        hits = [*_hits(draft, on_subject=treated or is_on_subject(names)), *shared_hits]
         reason = _reason(draft, hits)
         if hits and reason:
             findings += _findings(source, draft, hits)
@@ -68,15 +70,18 @@ def _reason(draft: PassageDraft, hits: Sequence[Hit]) -> str:
     return draft.unsafe_reason
 
 
-def _findings_outside(source: Source) -> Iterator[Finding]:
+def _words_of(source_path: str) -> str:
+    return source_path.replace("-", " ").replace("/", " ").replace("_", " ")
+
+
+def _findings_outside(source: Source, name_hits: Sequence[Hit]) -> Iterator[Finding]:
     """Report what front matter and file name say; no passage holds them."""
     for number, line in enumerate(source.lines[: source.body_start_line - 1], start=1):
         hits = hidden_hits_in(line)
         if is_unsafe(hits):
             yield from (_of_hit(source, number, number, hit) for hit in _distinct(hits))
-    hits = hidden_hits_in(source.source_path.replace("-", " ").replace("/", " "))
-    if is_unsafe(hits):
-        yield from (_of_hit(source, 0, 0, hit) for hit in _distinct(hits))
+    if is_unsafe(name_hits):
+        yield from (_of_hit(source, 0, 0, hit) for hit in _distinct(name_hits))
 
 
 def _findings(source: Source, draft: PassageDraft, hits: Iterable[Hit]) -> Iterator[Finding]:
