@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
 
 import pytest
 
@@ -56,15 +55,16 @@ def quote_of(passage: Passage, text: str) -> Quote:
 
 FIRST = passage_of("Press Enter to ask.\nThree quotes at most.", "p1")
 SECOND = passage_of("Quotes are never translated.", "p2", start_line=30)
-RETRIEVAL = Retrieval(
-    Question("How do I ask?", top_k=2),
-    "How do I ask?",
-    "en",
-    Searched(2, 1, ("public",)),
-    candidates=tuple(
-        Candidate(passage, "public", rank, {}) for rank, passage in enumerate((FIRST, SECOND), 1)
-    ),
-)
+
+
+def retrieval(*passages: Passage, top_k: int = 2) -> Retrieval:
+    question = Question("How do I ask?", top_k=top_k)
+    ranked = [Candidate(one, "public", rank, {}) for rank, one in enumerate(passages, 1)]
+    searched = Searched(2, 1, ("public",))
+    return Retrieval(question, question.query, "en", searched, candidates=tuple(ranked))
+
+
+RETRIEVAL = retrieval(FIRST, SECOND)
 
 
 def shown(text: str, quoted: str) -> EvidenceItem:
@@ -83,7 +83,7 @@ def test_whole_passages_are_shown_the_quoted_ones_first_and_each_once() -> None:
 
 
 def test_no_more_candidates_than_asked_for_join_the_quotes() -> None:
-    narrow = replace(RETRIEVAL, question=Question("How do I ask?", top_k=1))
+    narrow = RETRIEVAL._replace(question=Question("How do I ask?", top_k=1))
 
     items = items_of_outcome(Answer(narrow, (quote_of(FIRST, "Press Enter to ask."),)))
 
@@ -127,7 +127,7 @@ def test_a_comment_that_no_reader_sees_is_not_shown(
 
 def test_of_a_passage_without_a_quote_the_longest_piece_is_shown() -> None:
     other = passage_of("Short.\n<!-- hidden -->\nThis piece is the longer one.", "p8")
-    found = replace(RETRIEVAL, candidates=(Candidate(other, "public", 1, {}),))
+    found = RETRIEVAL._replace(candidates=(Candidate(other, "public", 1, {}),))
 
     items = items_of_outcome(Answer(found, (quote_of(FIRST, "Press Enter to ask."),)))
 
