@@ -50,6 +50,7 @@ from chapterverse.state import GenerationRecord
 from chapterverse_engine import ENGINE_VERSION
 from chapterverse_engine.manifest import Manifest, encode_manifest
 from chapterverse_engine.terms import TERMS_VERSION
+from chapterverse_engine.vector import BANDS, DIMENSION
 
 _READING = tuple(f"chapterverse.stages.{stage}" for stage in ("parse", "chunk", "screen", "index"))
 
@@ -94,7 +95,7 @@ def build(
         if old and not is_new:
             record = replace(old, changes=changes)
         else:
-            manifest = replace(manifest, generation=store.next_generation())
+            manifest = manifest._replace(generation=store.next_generation())
             site.complete({MANIFEST_PATH: encode_manifest(manifest)})
             judgement = judge(site.root, view, config, key) if key else NOTHING_ASKED
             site.write_all(judgement.files)
@@ -155,7 +156,14 @@ def _manifest(
         generation=1,
         engine=ENGINE_VERSION,
         pyodide=pyodide,
-        settings={"max_chars": config.max_chars, "terms": TERMS_VERSION},
+        settings={
+            "max_chars": config.max_chars,
+            "terms": TERMS_VERSION,
+            "keyword_channel": "bm25f-impacts",
+            "vector_channel": "hashed-term-trigrams",
+            "vector_dimension": DIMENSION,
+            "vector_bands": BANDS,
+        },
         scopes=tuple(shards.index for shards in shard_sets),
         assets=dict(bundled.sha256_of_path),
     )
@@ -195,7 +203,7 @@ def _is_published(
 ) -> bool:
     """Tell whether the published site is the one that is being built, judged in the same way."""
     return (
-        store.manifest() == replace(manifest, generation=old.generation)
+        store.manifest() == manifest._replace(generation=old.generation)
         and key == old.evaluation_key
         and not site.differs((MANIFEST_PATH, *old.report_files))
         and is_judged(store.out, old.report_files)
