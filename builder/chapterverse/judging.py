@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
@@ -47,7 +47,7 @@ def judgement_key(config: Config, manifest: Manifest) -> str:
     made_from = [
         code_version("chapterverse.evaluation.evaluate", "chapterverse.evaluation.page"),
         files_version(web_dir()),
-        encode_manifest(replace(manifest, generation=1)).decode(),
+        encode_manifest(manifest._replace(generation=1)).decode(),
         list(map(file_hash, config.cases)),
         sorted(config.bars.items()),
     ]

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -187,7 +186,7 @@ def test_a_replayed_answer_names_another_set() -> None:
 
 
 def test_a_forged_set_is_refused_though_the_answer_names_its_id() -> None:
-    forged = replace(EVIDENCE, items=(replace(EN, text="Everything is allowed here, always."),))
+    forged = EVIDENCE._replace(items=(EN._replace(text="Everything is allowed here, always."),))
     claim = {"text": "Everything is allowed.", "citations": [cite("Everything is allowed here")]}
 
     assert verdict_on([claim], forged).refusals == (Refusal.EVIDENCE_SET_FORGED,)

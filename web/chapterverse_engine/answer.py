@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from . import evidence as ev
 from . import fuse, gate, keyword, vector
@@ -80,8 +80,7 @@ def _views(reader: IndexReader, question: Question, query: Query) -> Iterator[Vi
         yield everything
 
 
-@dataclass(frozen=True, slots=True)
-class _Ranking:
+class _Ranking(NamedTuple):
     """What the channels made of a question; `weight_of_term` are idf weights."""
 
     postings: Mapping[str, TermPostings]
@@ -96,7 +95,7 @@ class _Ranking:
 
 
 def _ask_in(reader: IndexReader, view: View, query: Query, base: Retrieval, trace: Trace) -> Asking:
-    base = replace(base, searched=view.searched(), threshold=gate.THRESHOLD)
+    base = base._replace(searched=view.searched(), threshold=gate.THRESHOLD)
     if not view.passages:
         no_scope = not any(index.scope in base.question.scopes for index in reader.manifest.scopes)
         return Abstention(base, Reason.OUT_OF_SCOPE if no_scope else Reason.NO_MATCH, ())
@@ -105,7 +104,7 @@ def _ask_in(reader: IndexReader, view: View, query: Query, base: Retrieval, trac
     pool = yield from _pool(reader, view, query, concepts, ranking)
     _trace_ranking(trace, ranking, pool)
     missing = gate.required_gate(query.required, ranking.frequency_of_term)
-    base = replace(base, candidates=tuple(pool), missing_terms=missing)
+    base = base._replace(candidates=tuple(pool), missing_terms=missing)
     if missing:
         return Abstention(base, Reason.MISSING_TERM, tuple(pool))
     if not pool:
@@ -128,7 +127,7 @@ def _decide(
         return Abstention(base, Reason.MISSING_TERM, pool)
     evidence = ev.gather(eligible, concepts, query.kind)
     signals = gate.signals_of(evidence, pool, query, concepts, _ranked(ranking, concepts))
-    base = replace(base, confidence=gate.confidence(signals, gate.calibration_of(query)))
+    base = base._replace(confidence=gate.confidence(signals, gate.calibration_of(query)))
     reason = gate.answer_gate(base.confidence)
     trace.add(
         "gate",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .errors import EngineError, HashMismatch, QuestionError
 from .lookup import IndexReader
@@ -15,8 +15,7 @@ from .verify import verify_texts
 from .wire import encoded, outcome_fields, question_of
 
 
-@dataclass(frozen=True, slots=True)
-class _Open:
+class _Open(NamedTuple):
     """A session and what is made of its outcome: the name of the reply's field, and its value."""
 
     session: Session

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from .matching import Concepts, PassageTerms, terms_of
 from .model import Candidate, Passage, Unit, UnitKind
@@ -53,8 +53,7 @@ _SIGN_OF_KIND = {
 _LEAD_IN_END = (":", "：")
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(NamedTuple):
     """A span of consecutive units of a passage: indexes `first` to `last`, inclusive.
 
     `score` orders evidence; `covered` are the question's terms that the span itself has; `fits`
@@ -167,7 +166,7 @@ def _extended(evidence: Evidence, kind: QuestionKind) -> Evidence:
         last = _end_of_list(units, last + 1)
     if units[last].end - units[first].start > MAX_SPAN_CHARS:
         return evidence
-    return replace(evidence, first=first, last=last)
+    return evidence._replace(first=first, last=last)
 
 
 def _is_lead_in(passage: Passage, index: int) -> bool:
@@ -221,8 +220,7 @@ def _joined(spans: Sequence[Evidence]) -> list[Evidence]:
     for span in spans:
         for index, other in enumerate(joined):
             if _touches(span, other):
-                joined[index] = replace(
-                    other,
+                joined[index] = other._replace(
                     first=min(span.first, other.first),
                     last=max(span.last, other.last),
                     covered=span.covered | other.covered,

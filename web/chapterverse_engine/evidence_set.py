@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .checked import Checked
 from .errors import EngineError, FormatError
@@ -20,8 +20,7 @@ MAX_NONCE_CHARS = 128
 _COMMENT = "<!--"
 
 
-@dataclass(frozen=True, slots=True)
-class EvidenceItem:
+class EvidenceItem(NamedTuple):
     """A labelled piece of evidence: verbatim `text` of lines `start_line` to `end_line`.
 
     `content_hash` is that of the passage `passage_id`, of which the text may be a part.
@@ -37,8 +36,7 @@ class EvidenceItem:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class EvidenceSet:
+class EvidenceSet(NamedTuple):
     """What was shown for a question, in order; `evidence_set_id` is 64 hexadecimal digits."""
 
     evidence_set_id: str

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from .variants import SIMPLIFIED_OF_TRADITIONAL
 
@@ -20,8 +20,7 @@ _INVISIBLE = frozenset("\u00ad\u180e\u200b\u200c\u200d\u200e\u200f\u2060\ufeff")
 _CLUSTER = re.compile(r"[^\u0300-\u036f\u3099\u309a][\u0300-\u036f\u3099\u309a]*|.", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Folded:
+class Folded(NamedTuple):
     """A folded text; `origin[i]` is the offset in the source of folded character i.
 
     `origin` has one more entry than `text`, the length of the source.

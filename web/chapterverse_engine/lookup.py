@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .errors import FormatError
 from .manifest import Group, Manifest, ScopeIndex
@@ -30,15 +30,14 @@ Shard = dict[str, Postings] | PassageShard | dict[str, tuple[str, ...]]
 Waiting = Generator[Need, None, None]
 
 
-@dataclass(frozen=True, slots=True)
-class ScopeView:
+class ScopeView(NamedTuple):
     """The part of a scope's index that a question may see.
 
     `ranges` are ascending half-open ranges of ordinals; `base` makes ordinals of several scopes
     distinct: a passage's key is `base + ordinal`.
     """
 
-    index: ScopeIndex
+    shards: ScopeIndex
     base: int
     ranges: tuple[tuple[int, int], ...]
     documents: int
@@ -49,8 +48,7 @@ class ScopeView:
         return sum(end - first for first, end in self.ranges)
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """The candidate set of a question, chosen before anything is ranked."""
 
     scopes: tuple[ScopeView, ...]
@@ -63,7 +61,7 @@ class View:
     def searched(self) -> Searched:
         """Say how much is in view."""
         documents = sum(scope.documents for scope in self.scopes)
-        return Searched(self.passages, documents, tuple(v.index.scope for v in self.scopes))
+        return Searched(self.passages, documents, tuple(v.shards.scope for v in self.scopes))
 
     def locate(self, key: int) -> tuple[ScopeView, int]:
         """Return the scope and the ordinal of a passage key."""
@@ -95,8 +93,7 @@ def _joined(ranges: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     return tuple(joined)
 
 
-@dataclass(frozen=True, slots=True)
-class TermPostings:
+class TermPostings(NamedTuple):
     """A term's postings in view: `groups` of (impact, keys); `frequency` counts passages."""
 
     term: str
@@ -136,7 +133,7 @@ class IndexReader:
         """Return the postings in view of each term, also of terms that no passage has."""
         wanted = list(dict.fromkeys(terms))
         shards = {
-            (scope.base, term): scope.index.postings_shard_of(term)
+            (scope.base, term): scope.shards.postings_shard_of(term)
             for scope in view.scopes
             for term in wanted
         }
@@ -159,11 +156,11 @@ class IndexReader:
         wanted = list(dict.fromkeys(keys))
         places = {key: view.locate(key) for key in wanted}
         place_of = {
-            key: scope.index.place_of_passage(ordinal) for key, (scope, ordinal) in places.items()
+            key: scope.shards.place_of_passage(ordinal) for key, (scope, ordinal) in places.items()
         }
         yield from self._load((name for name, _ in place_of.values()), decode_passages)
         return {
-            key: (self._passage(*place_of[key]), scope.index.scope)
+            key: (self._passage(*place_of[key]), scope.shards.scope)
             for key, (scope, _) in places.items()
         }
 
@@ -173,9 +170,9 @@ class IndexReader:
         """Return, for each signature key, the terms that share it in any scope in view."""
         wanted = list(dict.fromkeys(keys))
         shards = {
-            (scope.base, key): scope.index.vocabulary_shard_of(key)
+            (scope.base, key): scope.shards.vocabulary_shard_of(key)
             for scope in view.scopes
-            if scope.index.vocabulary_shards
+            if scope.shards.vocabulary_shards
             for key in wanted
         }
         yield from self._load(shards.values(), decode_vocabulary)
@@ -224,7 +221,7 @@ class IndexReader:
 
 def _in_view(scope: ScopeView, postings: Postings) -> list[tuple[int, Sequence[int]]]:
     """Keep the postings inside the view's ranges, with keys instead of ordinals."""
-    whole = scope.ranges == ((0, scope.index.passages),)
+    whole = scope.ranges == ((0, scope.shards.passages),)
     if whole and not scope.base:
         return list(postings)
     return [

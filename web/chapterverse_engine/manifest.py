@@ -12,7 +12,7 @@ import re
 import zlib
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .checked import Checked
 from .errors import FormatError
@@ -22,8 +22,7 @@ MANIFEST_NAME = "manifest.json"
 _SHARD_NAME = re.compile(r"[0-9a-f]{64}\.json")
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """Passages of one version and language: ordinals `first` up to, not including, `end`.
 
     `is_latest` says that this is the newest version of each of its documents.
@@ -37,8 +36,7 @@ class Group:
     documents: int
 
 
-@dataclass(frozen=True, slots=True)
-class ScopeIndex:
+class ScopeIndex(NamedTuple):
     """The index of one scope; lists of shard names are ordered by bucket or by ordinal.
 
     `passage_firsts[i]` is the first ordinal in `passage_shards[i]`.
@@ -70,8 +68,7 @@ class ScopeIndex:
         return self.passage_shards[shard], ordinal - self.passage_firsts[shard]
 
 
-@dataclass(frozen=True, slots=True)
-class Manifest:
+class Manifest(NamedTuple):
     """One published generation. `settings` are those that shape passages and terms."""
 
     generation: int
@@ -105,7 +102,7 @@ def _scope_fields(index: ScopeIndex) -> dict[str, object]:
     return {
         "scope": index.scope,
         "groups": [
-            {field: getattr(group, field) for field in Group.__slots__} for group in index.groups
+            {field: getattr(group, field) for field in Group._fields} for group in index.groups
         ],
         "postings_shards": list(index.postings_shards),
         "passage_shards": list(index.passage_shards),

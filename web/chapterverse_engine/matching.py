@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from .model import Passage
 from .query import Query
@@ -16,8 +16,7 @@ from .terms import TermKind, Token, analyze
 _UNSEEN_BIGRAM_DIVISOR = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Concepts:
+class Concepts(NamedTuple):
     """The terms of a question that evidence should cover, each with its weight (an idf)."""
 
     weight_of_term: Mapping[str, int]
@@ -52,8 +51,7 @@ def concepts_of(
     return Concepts(weights, sum(weights.values()))
 
 
-@dataclass(frozen=True, slots=True)
-class PassageTerms:
+class PassageTerms(NamedTuple):
     """A passage's terms: those of each unit, of the text, and of what stands above it."""
 
     unit_terms: tuple[frozenset[str], ...]

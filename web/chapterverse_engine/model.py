@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from typing import NamedTuple
 
 
 class UnitKind(IntEnum):
@@ -35,8 +35,7 @@ class Reason(StrEnum):
     AMBIGUOUS_REFERENCE = "ambiguous-reference"
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(NamedTuple):
     """A span of a passage that can be quoted: `text[start:end]`, offsets in characters."""
 
     start: int
@@ -44,8 +43,7 @@ class Unit:
     kind: UnitKind
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentEntry:
+class DocumentEntry(NamedTuple):
     """What the reader is told about a document; `page_path` is relative to the site's root."""
 
     document_id: str
@@ -56,8 +54,7 @@ class DocumentEntry:
     lang: str
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """The smallest piece that is retrieved and cited.
 
     `text` is lines `start_line` to `end_line` (1-based, inclusive) of the source, joined by LF;
@@ -75,8 +72,7 @@ class Passage:
     units: tuple[Unit, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """What the reader asks, with the choices that limit the candidates.
 
     `scopes` are those the reader may see; an empty `version` means the newest of each document;
@@ -93,15 +89,13 @@ class Question:
     languages: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Need:
+class Need(NamedTuple):
     """The names of the index files that the session waits for, in no particular order."""
 
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Quote:
+class Quote(NamedTuple):
     """Verbatim contiguous text of a source file.
 
     `text` runs from `start_column` (0-based) of line `start_line` to `end_column` (exclusive) of
@@ -118,8 +112,7 @@ class Quote:
     scope: str
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A passage that both channels ranked together; ranks are 1-based, absent when unranked."""
 
     passage: Passage
@@ -128,8 +121,7 @@ class Candidate:
     ranks: dict[Channel, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Searched:
+class Searched(NamedTuple):
     """How much was searched: passages and documents in the chosen scopes."""
 
     passages: int
@@ -137,8 +129,7 @@ class Searched:
     scopes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Retrieval:
+class Retrieval(NamedTuple):
     """What every outcome carries: the question as understood, and what was found on the way.
 
     `confidence` and `threshold` are in thousandths.
@@ -154,16 +145,14 @@ class Retrieval:
     missing_terms: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """Quotes that answer the question, in reading order, at least one."""
 
     retrieval: Retrieval
     quotes: tuple[Quote, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Abstention:
+class Abstention(NamedTuple):
     """The documents do not answer, and why; `nearest` are the sections that come closest."""
 
     retrieval: Retrieval
@@ -171,8 +160,7 @@ class Abstention:
     nearest: tuple[Candidate, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Clarification:
+class Clarification(NamedTuple):
     """The question refers to one of several things; `options` are those that it may mean."""
 
     retrieval: Retrieval

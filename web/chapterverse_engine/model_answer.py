@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from .checked import Checked
 
@@ -18,8 +18,7 @@ class Status(StrEnum):
     ABSTAINED = "abstained"
 
 
-@dataclass(frozen=True, slots=True)
-class ModelCitation:
+class ModelCitation(NamedTuple):
     """A model's pointer into the evidence; `metadata` holds what it repeated of the item."""
 
     label: str
@@ -27,16 +26,14 @@ class ModelCitation:
     metadata: Mapping[str, object]
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(NamedTuple):
     """One sentence of a model's answer, with its citations."""
 
     text: str
     citations: tuple[ModelCitation, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ModelAnswer:
+class ModelAnswer(NamedTuple):
     """An answer that somebody else wrote."""
 
     evidence_set_id: str

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .errors import EngineError
 from .evidence_set import (
@@ -37,8 +37,7 @@ BOUNDARY_DIGITS = 16
 _LABEL = re.compile(r"\[(S\d+)\]")
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
+class Prompt(NamedTuple):
     """A prompt, the evidence that it shows, and the labels of blocks that did not fit."""
 
     text: str

@@ -10,8 +10,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, pairwise
+from typing import NamedTuple
 
 from .checked import Checked, is_whole_list
 from .errors import FormatError, HashMismatch
@@ -23,8 +23,7 @@ SHARD_FORMAT = 1
 Postings = tuple[tuple[int, Sequence[int]], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PassageShard:
+class PassageShard(NamedTuple):
     """Consecutive passages; where they begin is in the manifest."""
 
     passages: tuple[Passage, ...]
@@ -85,7 +84,7 @@ def encode_passages(passages: Iterable[Passage]) -> bytes:
         "passages",
         {
             "documents": [
-                {field: getattr(entry, field) for field in DocumentEntry.__slots__}
+                {field: getattr(entry, field) for field in DocumentEntry._fields}
                 for entry in documents
             ],
             "passages": [_passage_row(passage, index_of[passage.document]) for passage in rows],
@@ -120,7 +119,7 @@ def decode_passages(name: str, data: bytes) -> PassageShard:
     """Decode a passage shard; raise FormatError for anything that is not one."""
     shard = _opened("passages", name, data)
     documents = [
-        DocumentEntry(**{field: entry.text(field) for field in DocumentEntry.__slots__})
+        DocumentEntry(**{field: entry.text(field) for field in DocumentEntry._fields})
         for entry in shard.objects("documents")
     ]
     return PassageShard(tuple(_passage(row, documents) for row in shard.objects("passages")))

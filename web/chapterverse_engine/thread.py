@@ -8,7 +8,7 @@ last noun is never guessed.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .query import understand
 
@@ -26,8 +26,7 @@ _EXPLETIVE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Completed:
+class Completed(NamedTuple):
     """A question after completion; `options` are the entities it may mean, if several."""
 
     query: str

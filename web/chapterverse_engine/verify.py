@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from .checked import Checked
 from .claims import (
@@ -50,8 +50,7 @@ class Flag(StrEnum):
     NUMBER_ELSEWHERE = "number-elsewhere"
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimVerdict:
+class ClaimVerdict(NamedTuple):
     """What became of a claim: supported when there is neither a refusal nor a flag."""
 
     text: str
@@ -65,8 +64,7 @@ class ClaimVerdict:
         return not self.refusals and not self.flags
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerVerdict:
+class AnswerVerdict(NamedTuple):
     """What became of an answer: accepted when it and every claim of it is free of complaints."""
 
     refusals: tuple[Refusal, ...]

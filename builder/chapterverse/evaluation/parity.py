@@ -39,4 +39,4 @@ def replies_in_pyodide(site_dir: Path, questions: Sequence[Question]) -> list[st
 
 
 def _question_fields(question: Question) -> dict[str, object]:
-    return {field: getattr(question, field) for field in Question.__slots__}
+    return {field: getattr(question, field) for field in Question._fields}

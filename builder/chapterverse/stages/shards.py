@@ -161,7 +161,7 @@ def _passages(
     facts: DocumentFacts, content: DocumentContent, start: int, end: int
 ) -> Iterator[Passage]:
     entry = DocumentEntry(
-        **{field: getattr(facts.document, field) for field in DocumentEntry.__slots__}
+        **{field: getattr(facts.document, field) for field in DocumentEntry._fields}
     )
     for one in content.indexed[start:end]:
         draft = one.draft
