@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
+from typing import NamedTuple
 
 from .cjk import PARTICLES, language_of
 from .integers import ONE_Q8
@@ -72,8 +72,7 @@ _CODE_WORD = re.compile(r"(?=.*[0-9])(?=.*[a-z])[a-z0-9]{3,}$")
 _CODE_LIKE = re.compile(r"[0-9_$@]|^-|^\.|::|->|\+\+|#|\.")
 
 
-@dataclass(frozen=True, slots=True)
-class QueryTerm:
+class QueryTerm(NamedTuple):
     """A distinct term of a question, where it stands first, and whether it only connects.
 
     `weight_q8` multiplies its idf, in 256ths: more for a term that is repeated, less for talk.
@@ -86,16 +85,14 @@ class QueryTerm:
     weight_q8: int = ONE_Q8
 
 
-@dataclass(frozen=True, slots=True)
-class Required:
+class Required(NamedTuple):
     """Something that evidence has to contain: any one of `forms`, shown as `surface`."""
 
     surface: str
     forms: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
+class Query(NamedTuple):
     """A question as the engine understands it; `terms` in order of first occurrence.
 
     `pairs` are terms that stand next to each other. `phrases` are the terms of quoted parts.
