@@ -42,7 +42,7 @@ def test_an_answer_leads_to_the_lines_that_hold_its_quote(
     quoted = page.locator("[data-role=quote]").first.evaluate("quote => quote.textContent")
     page.locator("a[data-role=citation]").first.click()
     page.wait_for_url(re.compile(r"/source/.*#L\d+"))
-    lines = page.locator("[data-selected] .line-text")
+    lines = page.locator("[data-selected] > code")
     expect(lines.first).to_be_in_viewport()
     text = "\n".join(lines.evaluate_all("lines => lines.map(line => line.textContent)"))
     assert quoted in text

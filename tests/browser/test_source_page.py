@@ -94,13 +94,13 @@ def test_click_selects_and_shift_click_extends_without_history(
 ) -> None:
     open_lines(page, site.url + LONG)
     entries = page.evaluate("history.length")
-    page.locator("#L3 .line-number").click()
+    page.locator("#L3 > a").click()
     assert selected(page) == [3]
-    page.locator("#L6 .line-number").click(modifiers=["Shift"])
+    page.locator("#L6 > a").click(modifiers=["Shift"])
     assert selected(page) == [3, 4, 5, 6]
-    page.locator("#L2 .line-number").click(modifiers=["Shift"])
+    page.locator("#L2 > a").click(modifiers=["Shift"])
     assert selected(page) == [2, 3]
-    page.locator("#L9 .line-number").click()
+    page.locator("#L9 > a").click()
     assert selected(page) == [9]
     assert page.url.endswith("#L9")
     assert page.evaluate("history.length") == entries
@@ -108,14 +108,14 @@ def test_click_selects_and_shift_click_extends_without_history(
 
 def test_lines_are_selected_with_the_keyboard_alone(page: Page, site: ServedSite) -> None:
     open_lines(page, site.url + LONG)
-    assert page.locator(".line-number[tabindex='0']").count() == 1
-    page.locator("#L1 .line-number").focus()
+    assert page.locator(".source-lines a[tabindex='0']").count() == 1
+    page.locator("#L1 > a").focus()
     for key in ("ArrowDown", "ArrowDown", "Enter", "ArrowDown", "ArrowDown", "Shift+Enter"):
         page.keyboard.press(key)
     assert selected(page) == [3, 4, 5]
-    expect(page.locator("#L5 .line-number")).to_be_focused()
+    expect(page.locator("#L5 > a")).to_be_focused()
     page.keyboard.press("End")
-    expect(page.locator("#L400 .line-number")).to_be_focused()
+    expect(page.locator("#L400 > a")).to_be_focused()
     page.keyboard.press("Escape")
     assert selected(page) == []
     assert "#" not in page.url
@@ -123,7 +123,7 @@ def test_lines_are_selected_with_the_keyboard_alone(page: Page, site: ServedSite
 
 def test_a_number_is_a_link_and_is_not_copied(page: Page, site: ServedSite) -> None:
     open_lines(page, site.url + LAMP)
-    href = page.locator("#L5 .line-number").get_attribute("href")
+    href = page.locator("#L5 > a").get_attribute("href")
     assert href == "#L5"
     page.evaluate(
         "getSelection().selectAllChildren(document.querySelector('[data-role=source-lines]'))"
@@ -138,16 +138,33 @@ def test_invisible_characters_are_shown_and_stay_in_the_text(page: Page, site: S
         "#L19 .invisible-character", "marks => marks.map(mark => mark.dataset.code)"
     )
     assert codes == ["U+202E", "U+202C", "U+200B"]
-    text = page.locator("#L19 .line-text").evaluate("line => line.textContent")
+    text = page.locator("#L19 > code").evaluate("line => line.textContent")
     assert text == handmade.LAMP.split("\n")[18]
+
+
+def test_ten_thousand_lines_open_at_the_cited_ones(page: Page, site: ServedSite) -> None:
+    changed(page, site, "\n".join(f"Line {n} of a huge document. " * 8 for n in range(1, 10_001)))
+    open_lines(page, f"{site.url}{LAMP}#L9000-L9003")
+    for number in (8998, 9000, 9003):
+        expect(page.locator(f"#L{number}")).to_be_in_viewport(ratio=1)
+    # Selecting must not lay out the whole document: twenty times the bar, machines are shared.
+    took = page.evaluate(
+        """() => {
+          const start = performance.now();
+          document.querySelector("#L9001 > a").click();
+          document.body.offsetHeight;
+          return performance.now() - start;
+        }"""
+    )
+    assert took < 1000
 
 
 def test_a_long_line_wraps_beside_its_number(page: Page, site: ServedSite) -> None:
     page.set_viewport_size({"width": 360, "height": 700})
     open_lines(page, site.url + LAMP)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    number = page.locator("#L19 .line-number").bounding_box()
-    text = page.locator("#L19 .line-text").bounding_box()
+    number = page.locator("#L19 > a").bounding_box()
+    text = page.locator("#L19 > code").bounding_box()
     assert number
     assert text
     assert number["x"] + number["width"] <= text["x"] + 1

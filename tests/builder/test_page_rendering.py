@@ -130,8 +130,14 @@ def test_ids_are_unique_in_a_page(render: Callable[..., str]) -> None:
 def test_a_source_page_numbers_every_line() -> None:
     html = pages.render_source_page(FRAME, navigation("a.md"), document("a.md"), ["# A", "", "<b>"])
     assert re.findall(r'id="(L\d+)"', html) == ["L1", "L2", "L3"]
-    assert '<a class="line-number" href="#L3">3</a>' in html
+    assert '<li id="L3"><a href="#L3">3</a>' in html
     assert "&lt;b&gt;</code>" in html
+
+
+def test_the_markup_of_a_source_line_is_small() -> None:
+    lines = [f"Line {number}." for number in range(1, 10_001)]
+    html = pages.render_source_page(FRAME, navigation("a.md"), document("a.md"), lines)
+    assert len(html) - sum(map(len, lines)) < 10_000 * 60
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@
 
 import { element, textButton } from "./element.js";
 import { formatRange, parseRange } from "./line-range.js";
+import { rangeName } from "./range-name.js";
 import { onSameLink } from "./same-link.js";
-import { rangeName } from "./selection-tools.js";
 import { text } from "./strings.js";
 
 const LINED = "[data-lines], [data-item-lines]";

@@ -5,6 +5,7 @@ import { PRINT_PARAMETER } from "./drift.js";
 import { element, textButton } from "./element.js";
 import { formatRange } from "./line-range.js";
 import { printOf } from "./quote-print.js";
+import { rangeName } from "./range-name.js";
 import { text } from "./strings.js";
 
 /** @typedef {import("./line-range.js").LineRange} LineRange */
@@ -61,9 +62,4 @@ function durableLink(range, lines) {
   link.searchParams.set(PRINT_PARAMETER, printOf(lines.join("\n")));
   link.hash = formatRange(range);
   return link.href;
-}
-
-/** @param {LineRange} range */
-export function rangeName({ start, end }) {
-  return start === end ? text("line_one", { start }) : text("line_range", { start, end });
 }

@@ -6,6 +6,7 @@ import { onSameLink } from "./same-link.js";
 import { startSelectionTools } from "./selection-tools.js";
 
 const CONTEXT_LINES = 3;
+const NUMBER = "li > a";
 
 export function startSourceLines() {
   const list = document.querySelector('[data-role="source-lines"]');
@@ -92,7 +93,7 @@ export class SourceLines {
 
   /** @param {MouseEvent} event */
   #onClick(event) {
-    const link = event.target instanceof Element ? event.target.closest("a.line-number") : null;
+    const link = event.target instanceof Element ? event.target.closest(NUMBER) : null;
     if (!link || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     this.#choose(Number(link.textContent), event.shiftKey);
@@ -100,7 +101,7 @@ export class SourceLines {
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
-    if (event.target instanceof Element && !event.target.matches("a.line-number")) return;
+    if (event.target instanceof Element && !event.target.matches(NUMBER)) return;
     const line = Number(/** @type {Element} */ (event.target).textContent);
     const step = STEP_OF_KEY.get(event.key);
     if (step !== undefined) this.#moveTo(line + step);
@@ -132,7 +133,7 @@ export class SourceLines {
 
   /** @param {number} line */
   #makeTabStop(line) {
-    for (const stop of this.list.querySelectorAll('a.line-number[tabindex="0"]')) {
+    for (const stop of this.list.querySelectorAll('a[tabindex="0"]')) {
       stop.setAttribute("tabindex", "-1");
     }
     number(this.#lines[line - 1]).tabIndex = 0;
