@@ -14,7 +14,7 @@ import resource
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
@@ -83,15 +83,19 @@ def main() -> None:
     """Measure and print both tables; exit with 1 if anything grows faster than linearly."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="only the two smallest of each")
-    quick = parser.parse_args().quick
+    parser.add_argument("--only", choices=("files", "corpora"), help="one of the two tables")
+    said = parser.parse_args()
     find_runtime()  # prepared once, it costs the same for any corpus
-    sizes = SIZES_MB[:2] if quick else SIZES_MB
-    counts = tuple(count // 10 for count in COUNTS[:2]) if quick else COUNTS
-    files = [measured(f"one file, {size:g} MB", size, one_file(size)) for size in sizes]
-    corpora = [measured(f"{count:,} files", count, many_files(count)) for count in counts]
-    steepest = max(print_table(files), print_table(corpora))
-    if steepest > _LINEAR:
-        raise SystemExit(f"not linear: the steepest exponent is {steepest:.2f}")
+    sizes = SIZES_MB[:2] if said.quick else SIZES_MB
+    counts = tuple(count // 10 for count in COUNTS[:2]) if said.quick else COUNTS
+    steepest = []
+    if said.only != "corpora":
+        trials = [(f"one file, {size:g} MB", size, one_file(size)) for size in sizes]
+        steepest.append(print_table(trials))
+    if said.only != "files":
+        steepest.append(print_table([(f"{n:,} files", n, many_files(n)) for n in counts]))
+    if max(steepest) > _LINEAR:
+        raise SystemExit(f"not linear: the steepest exponent is {max(steepest):.2f}")
 
 
 def one_file(size_mb: float) -> Callable[[Path], None]:
@@ -153,26 +157,30 @@ def _question_times(out: Path) -> Iterator[float]:
         yield 1000 * (time.process_time() - started)
 
 
-def print_table(costs: Sequence[Cost]) -> float:
-    """Print a table and return the steepest exponent of a cold build or a question."""
+def print_table(trials: Iterable[tuple[str, float, Callable[[Path], None]]]) -> float:
+    """Measure corpora and print a table; return the steepest exponent of a build or a question."""
     print("| corpus | cold build s | exponent | one edit s | question ms | exponent |")
-    print("|---|---|---|---|---|---|")
-    steepest = 0.0
-    for before, cost in zip((None, *costs), costs, strict=False):
-        cold, question = (
-            _exponent(before, cost, of) if before else math.nan for of in ("cold_s", "question_ms")
-        )
-        steepest = max([steepest, *(one for one in (cold, question) if not math.isnan(one))])
+    print("|---|---|---|---|---|---|", flush=True)
+    steepest, before = 0.0, None
+    for trial in trials:
+        cost = measured(*trial)
+        cold = _exponent(before, cost, "cold_s")
+        question = _exponent(before, cost, "question_ms")
+        steepest = max(steepest, cold, question)
         print(
             f"| {cost.label} | {cost.cold_s:.1f} | {cold:.2f} | {cost.edit_s:.2f} "
             f"| {cost.question_ms:.0f} | {question:.2f} |",
             flush=True,
         )
+        before = cost
     print()
     return steepest
 
 
-def _exponent(before: Cost, cost: Cost, of: str) -> float:
+def _exponent(before: Cost | None, cost: Cost, of: str) -> float:
+    """Return the power of the size with which a cost grew; 0 for the first."""
+    if before is None:
+        return 0.0
     return math.log(getattr(cost, of) / getattr(before, of)) / math.log(cost.size / before.size)
 
 

@@ -197,7 +197,7 @@ def open_store(out: Path, disk: Disk | None = None, wait_s: float = WAIT_S) -> I
     except OSError as error:
         place = error.filename2 or error.filename or out
         raise ChapterverseError(
-            f"{place}: cannot be written: {error.strerror or error}; "
+            f"{place}: cannot be read or written: {error.strerror or error}; "
             "the published site is as it was, or already whole in its new state"
         ) from error
 

@@ -160,7 +160,9 @@ def test_a_disk_that_fails_from_then_on_leaves_a_whole_site(
     for point in points_of(trial, stride, capsys):
         one = trial.again()
         for _ in range(2):
-            with pytest.raises(ChapterverseError, match="cannot be written: Read-only file system"):
+            with pytest.raises(
+                ChapterverseError, match="cannot be read or written: Read-only file system"
+            ):
                 one.build(FailingDisk(point, is_lasting=True, code=errno.EROFS))
             point = 0  # noqa: PLW2901 - the second time nothing works at all
         trial.check(one, f"{name}, faults from {point}")
@@ -262,7 +264,7 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     one = shore(tmp_path / "shore")
     one.root.chmod(0o555)
     try:
-        with pytest.raises(ChapterverseError, match=r"\.chapterverse: cannot be written"):
+        with pytest.raises(ChapterverseError, match=r"\.chapterverse: cannot be read or written"):
             one.build()
     finally:
         one.root.chmod(0o755)
