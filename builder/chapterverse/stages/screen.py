@@ -14,10 +14,17 @@ from chapterverse.model import Finding, ParsedDocument, PassageDraft, Source
 from chapterverse.screening.carriers import has_invisible_run, hidden_texts
 from chapterverse.screening.context import is_on_subject, treats_subject
 from chapterverse.screening.detect import Hit, hidden_hits_in, hits_in, is_unsafe
+from chapterverse.screening.stuffing import is_stuffed
 from chapterverse_engine.model import UnitKind
 
 EXCLUDED = "excluded-by-author"
 INVISIBLE = "invisible-characters"
+STUFFED = "keyword-stuffing"
+# What a reason that is no phrase says in a report.
+_PAYLOAD_OF_REASON = {
+    INVISIBLE: "ten or more invisible characters in a row",
+    STUFFED: "says little else than the same again and again",
+}
 
 
 def screen(
@@ -29,16 +36,17 @@ def screen(
     name_hits = [] if treated else hidden_hits_in(_words_of(source.source_path))
     findings = list(_findings_outside(source, name_hits))
     title = parsed.document.title
+    is_title_stuffed = is_stuffed(title)
     shared_hits = [*hidden_hits_in(title), *name_hits]
     screened = []
     for draft in drafts:
         names = " ".join((source.source_path, title, *draft.heading_path))
         hits = [*_hits(draft, on_subject=treated or is_on_subject(names)), *shared_hits]
-        reason = _reason(draft, hits)
+        reason = _reason(draft, hits) or (STUFFED if is_title_stuffed else "")
         if hits and reason:
             findings += _findings(source, draft, hits)
-        elif reason == INVISIBLE:
-            findings.append(_finding(source, draft.start_line, draft.end_line, INVISIBLE))
+        elif reason in _PAYLOAD_OF_REASON:
+            findings.append(_finding(source, draft.start_line, draft.end_line, reason))
         if source.front_matter.exclude_from_answers and not reason:
             reason = EXCLUDED
         screened.append(replace(draft, unsafe_reason=reason))
@@ -67,7 +75,20 @@ def _reason(draft: PassageDraft, hits: Sequence[Hit]) -> str:
         return hits[0].rule.family
     if has_invisible_run(draft.text):
         return INVISIBLE
-    return draft.unsafe_reason
+    if draft.unsafe_reason:
+        return draft.unsafe_reason
+    is_repeating = is_stuffed(_prose(draft)) or any(map(is_stuffed, draft.heading_path))
+    return STUFFED if is_repeating else ""
+
+
+def _prose(draft: PassageDraft) -> str:
+    """Return a passage's text without its code, which may well repeat itself."""
+    kept, end = [], 0
+    for unit in draft.units:
+        if unit.kind is UnitKind.CODE:
+            kept.append(draft.text[end : unit.start])
+            end = unit.end
+    return "".join([*kept, draft.text[end:]])
 
 
 def _words_of(source_path: str) -> str:
@@ -117,5 +138,5 @@ def _of_hit(source: Source, start: int, end: int, hit: Hit) -> Finding:
 
 
 def _finding(source: Source, start: int, end: int, family: str) -> Finding:
-    payload = "ten or more invisible characters in a row"
+    payload = _PAYLOAD_OF_REASON[family]
     return Finding(source.source_path, start, end, family, family, "high", payload)
