@@ -9,9 +9,7 @@ from .errors import EngineError, HashMismatch, QuestionError
 from .lookup import IndexReader
 from .manifest import decode_manifest
 from .model import Need, Outcome
-from .prompt import prompt_fields
 from .session import Session
-from .verify import verify_texts
 from .wire import encoded, outcome_fields, question_of
 
 
@@ -67,11 +65,15 @@ def prompt(question_json: str, nonce: str, budget: int) -> str:
 
     `nonce` is fresh for each call, so that a replayed answer shows.
     """
+    from .prompt import prompt_fields  # noqa: PLC0415 - a first question comes sooner without it
+
     return _start(question_json, "prompt", lambda found: prompt_fields(found, nonce, budget))
 
 
 def verify(evidence_json: str, answer_json: str, hashes_json: str = "") -> str:
     """Judge an outside model's answer; `hashes_json` maps passage ids to current hashes."""
+    from .verify import verify_texts  # noqa: PLC0415 - as above
+
     try:
         return encoded({"verdict": verify_texts(evidence_json, answer_json, hashes_json)})
     except EngineError as error:

@@ -17,7 +17,7 @@ from .variants import SIMPLIFIED_OF_TRADITIONAL
 
 # Characters that show nothing: they may split a word on the page, never for matching.
 _INVISIBLE = frozenset("\u00ad\u180e\u200b\u200c\u200d\u200e\u200f\u2060\ufeff")
-_CLUSTER = re.compile(r"[^\u0300-\u036f\u3099\u309a][\u0300-\u036f\u3099\u309a]*|.", re.DOTALL)
+_CLUSTER = r"(?s)[^\u0300-\u036f\u3099\u309a][\u0300-\u036f\u3099\u309a]*|."
 
 
 class Folded(NamedTuple):
@@ -74,7 +74,7 @@ def _folded_apart(text: str) -> Folded:
 def _clusters(text: str) -> Sequence[tuple[int, str]]:
     if unicodedata.is_normalized("NFC", text):
         return list(enumerate(text))
-    return [(found.start(), found.group()) for found in _CLUSTER.finditer(text)]
+    return [(found.start(), found.group()) for found in re.finditer(_CLUSTER, text)]
 
 
 @lru_cache(maxsize=32768)

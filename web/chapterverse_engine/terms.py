@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from enum import IntEnum
+from functools import cache
 from typing import NamedTuple
 
 from .cjk import UNSPACED, content_runs
@@ -61,14 +62,26 @@ class Token(NamedTuple):
 
 
 _WORD = rf"[^\W_{UNSPACED}]+"
+_ASCII_WORD = "[a-z0-9]+"
 _CONNECTOR = r"(?:::|->|[-._:/\\@&'’])"
-_SCAN = re.compile(
-    rf"(?P<unspaced>[{UNSPACED}]+)"
-    rf"|(?P<prefix>(?<![^\s`\"'(\[{{,|<{UNSPACED}])(?:--?|\.|@|\$))?"
-    rf"(?P<compound>_*{_WORD}(?:{_CONNECTOR}_*{_WORD})*)(?P<suffix>(?:\+\+|\#)(?![\w+#]))?"
-    r"|(?P<symbol>(?<![!=<>&|?+~^%*:-])[!=<>&|?+~^%:-]{2,3}(?![!=<>&|?+~^%*:-]))"
-)
-_PARTS = re.compile(_WORD)
+
+
+@cache
+def _scanner(*, is_ascii: bool) -> re.Pattern[str]:
+    """Compile the scan of folded text when it is first needed: a class of ideographs takes long.
+
+    What only ASCII has is found by either form; the shorter one finds it sooner.
+    """
+    word, unspaced = (_ASCII_WORD, "") if is_ascii else (_WORD, UNSPACED)
+    run = "" if is_ascii else rf"(?P<unspaced>[{UNSPACED}]+)|"
+    return re.compile(
+        rf"{run}(?P<prefix>(?<![^\s`\"'(\[{{,|<{unspaced}])(?:--?|\.|@|\$))?"
+        rf"(?P<compound>_*{word}(?:{_CONNECTOR}_*{word})*)(?P<suffix>(?:\+\+|\#)(?![\w+#]))?"
+        r"|(?P<symbol>(?<![!=<>&|?+~^%*:-])[!=<>&|?+~^%:-]{2,3}(?![!=<>&|?+~^%*:-]))"
+    )
+
+
+_ASCII_PARTS = re.compile(_ASCII_WORD)
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _HAS_CAMEL = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]")
 _DOTTED_NUMBER = re.compile(r"v?([0-9]+(?:\.[0-9]+)+)$")
@@ -89,7 +102,7 @@ def _scanned(text: str, folded: Folded, spans_of_run: _CutRun) -> list[Token]:
     """Return the terms; this is the engine's innermost loop, so the usual cases come first."""
     tokens: list[Token] = []
     origin = folded.origin
-    for found in _SCAN.finditer(folded.text):
+    for found in _scanner(is_ascii=folded.text.isascii()).finditer(folded.text):
         kind = found.lastgroup
         start, end = found.span()
         if kind == "unspaced":
@@ -132,7 +145,8 @@ def _compound_terms(text: str, folded: Folded, found: re.Match[str]) -> Iterator
     origin = folded.origin
     whole = found.group("compound")
     first, last = found.span("compound")
-    pieces = list(_PARTS.finditer(folded.text, first, last))
+    parts = _ASCII_PARTS if whole.isascii() else re.compile(_WORD)
+    pieces = list(parts.finditer(folded.text, first, last))
     span = (origin[found.start()], origin[found.end()])
     for form in _whole_forms(found, whole, len(pieces)):
         yield Token(form, *span, TermKind.IDENTIFIER)

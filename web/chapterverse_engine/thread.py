@@ -12,18 +12,13 @@ from typing import NamedTuple
 
 from .query import understand
 
-_ENGLISH = re.compile(
-    r"\b(?P<owner>its|their)\b"
-    r"|\b(?:it|they|them|(?:this|that|the same) (?:device|unit|one|option|command|setting|file))\b",
-    re.IGNORECASE,
+_ENGLISH = (
+    r"(?i)\b(?P<owner>its|their)\b"
+    r"|\b(?:it|they|them|(?:this|that|the same) (?:device|unit|one|option|command|setting|file))\b"
 )
-_CHINESE = re.compile(
-    r"它们?|(?:这个?|那个?|该|此)(?:台|设备|装置|机器|型号|选项|命令|设置|文件)(?:设备)?"
-)
+_CHINESE = r"它们?|(?:这个?|那个?|该|此)(?:台|设备|装置|机器|型号|选项|命令|设置|文件)(?:设备)?"
 # "it" that refers to nothing before it: "is it possible", "does it rain".
-_EXPLETIVE = re.compile(
-    r"\bis it (?:possible|safe|necessary|required|ok|worth|recommended|true)\b", re.IGNORECASE
-)
+_EXPLETIVE = r"(?i)\bis it (?:possible|safe|necessary|required|ok|worth|recommended|true)\b"
 
 
 class Completed(NamedTuple):
@@ -45,9 +40,9 @@ def complete(query: str, history: tuple[str, ...]) -> Completed:
 
 def refers_back(query: str) -> bool:
     """Tell whether a question has a pronoun that stands for something said before."""
-    if _CHINESE.search(query):
+    if re.search(_CHINESE, query):
         return True
-    return bool(_ENGLISH.search(_EXPLETIVE.sub(" ", query)))
+    return bool(re.search(_ENGLISH, re.sub(_EXPLETIVE, " ", query)))
 
 
 def entities_of(query: str) -> tuple[str, ...]:
@@ -56,8 +51,8 @@ def entities_of(query: str) -> tuple[str, ...]:
 
 
 def _replaced(query: str, entity: str) -> str:
-    if _CHINESE.search(query):
-        return _CHINESE.sub(entity, query, count=1)
-    return _ENGLISH.sub(
-        lambda found: f"{entity}'s" if found.group("owner") else entity, query, count=1
+    if re.search(_CHINESE, query):
+        return re.sub(_CHINESE, entity, query, count=1)
+    return re.sub(
+        _ENGLISH, lambda found: f"{entity}'s" if found.group("owner") else entity, query, count=1
     )
