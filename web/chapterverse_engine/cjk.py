@@ -10,11 +10,12 @@ UNSPACED = (
     "\u1100-\u11ff\u3005-\u3007\u3041-\u3096\u309d\u309e\u30a1-\u30fa\u30fc-\u30fe\u3105-\u312f"
     "\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 )
-_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
-_KANA = re.compile("[\u3041-\u30ff]")
-_HANGUL = re.compile("[\u1100-\u11ff\uac00-\ud7af]")
-_CYRILLIC = re.compile("[\u0400-\u052f]")
-_LATIN = re.compile("[A-Za-z\u00c0-\u024f]")
+# Patterns as text: they are compiled where a text needs them, which takes a browser a while.
+_HAN = "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+_KANA = "[\u3041-\u30ff]"
+_HANGUL = "[\u1100-\u11ff\uac00-\ud7af]"
+_CYRILLIC = "[\u0400-\u052f]"
+_LATIN = "[A-Za-z\u00c0-\u024f]"
 
 # What asks in a Chinese question without saying what it asks about, longest first. They are
 # taken out of a question before its bigrams are made, never out of a document.
@@ -25,7 +26,7 @@ QUESTION_WORDS = (
     "多少", "多久", "多大", "多长", "几个", "是否", "能否", "可否", "可以", "能够", "应该", "需要",
     "谁", "吗", "呢", "吧", "啊", "呀", "么",
 )  # fmt: skip
-_QUESTION_WORD = re.compile("|".join(sorted(QUESTION_WORDS, key=len, reverse=True)))
+_QUESTION_WORD = "|".join(sorted(QUESTION_WORDS, key=len, reverse=True))
 # Particles that join words. Only the first splits a run: the others are part of too many words
 # (过滤, 对象, 存在), so a bigram with one counts for less instead.
 PARTICLES = frozenset("的了着过和与及或在是被把将从对向给让就都也还很最")
@@ -37,7 +38,7 @@ def content_runs(run: str) -> list[tuple[int, int]]:
 
     A span that is only a particle is dropped; when nothing is left, the whole run is returned.
     """
-    blanked = _QUESTION_WORD.sub(lambda found: " " * len(found.group()), run)
+    blanked = re.sub(_QUESTION_WORD, lambda found: " " * len(found.group()), run)
     blanked = blanked.replace(_SPLITTING, " ")
     spans = [found.span() for found in re.finditer(r"\S+", blanked)]
     return spans or [(0, len(run))]
@@ -48,9 +49,11 @@ def language_of(text: str) -> str:
 
     `zh`, `ja`, `ko`, `ru` or `en`; an ideograph weighs three letters, as it stands for a word.
     """
-    kana, han = len(_KANA.findall(text)), len(_HAN.findall(text))
-    hangul, cyrillic = len(_HANGUL.findall(text)), len(_CYRILLIC.findall(text))
-    latin = len(_LATIN.findall(text))
+    if text.isascii():
+        return "en"
+    kana, han = len(re.findall(_KANA, text)), len(re.findall(_HAN, text))
+    hangul, cyrillic = len(re.findall(_HANGUL, text)), len(re.findall(_CYRILLIC, text))
+    latin = len(re.findall(_LATIN, text))
     if kana and 3 * (kana + han) > latin and 10 * kana > han:
         return "ja"
     weights = {"zh": 3 * han, "ko": 3 * hangul, "ru": cyrillic, "en": latin}
