@@ -26,19 +26,23 @@ MIN_COSINE_UNSPACED = 490
 MAX_SIMILAR = 6
 # A similar term counts this share (of 256) of its cosine; exact forms always outweigh it.
 SIMILAR_WEIGHT_Q8 = 140
-_UNSPACED = re.compile(f"[{UNSPACED}]")
+_UNSPACED = f"[{UNSPACED}]"
 _FUZZY = re.compile(r"[^\W\d_]{2,}$")
+
+
+def _is_unspaced(term: str) -> bool:
+    return not term.isascii() and bool(re.search(_UNSPACED, term))
 
 
 def is_fuzzy(term: str) -> bool:
     """Tell whether a term may match similar ones: words, never codes, numbers or identifiers."""
-    return bool(_FUZZY.match(term)) and (len(term) > 3 or bool(_UNSPACED.search(term)))
+    return bool(_FUZZY.match(term)) and (len(term) > 3 or bool(_is_unspaced(term)))
 
 
 @lru_cache(maxsize=16384)
 def ngrams_of(term: str) -> tuple[str, ...]:
     """Return the distinct n-grams of a term: padded trigrams, or characters if unspaced."""
-    if _UNSPACED.search(term):
+    if _is_unspaced(term):
         return tuple(sorted(set(term)))
     padded = f"^{term}$"
     return tuple(sorted({padded[i : i + 3] for i in range(len(padded) - 2)}))
@@ -47,7 +51,7 @@ def ngrams_of(term: str) -> tuple[str, ...]:
 def signature_keys(term: str) -> tuple[str, ...]:
     """Return the keys, one a band, under which the vocabulary holds a term."""
     grams = ngrams_of(term)
-    if _UNSPACED.search(term):
+    if _is_unspaced(term):
         return grams
     keys = (
         min(grams, key=lambda gram: (zlib.crc32(f"{band}:{gram}".encode()), gram))
@@ -79,7 +83,7 @@ def _square(vector: Mapping[int, int]) -> int:
 
 def similar_terms(term: str, candidates: Iterable[str]) -> list[tuple[str, int]]:
     """Return up to MAX_SIMILAR (term, cosine) of the candidates, most similar first."""
-    least = MIN_COSINE_UNSPACED if _UNSPACED.search(term) else MIN_COSINE
+    least = MIN_COSINE_UNSPACED if _is_unspaced(term) else MIN_COSINE
     near = ((-cosine(term, other), other) for other in set(candidates) if other != term)
     best = sorted(pair for pair in near if -pair[0] >= least)
     return [(other, -negative) for negative, other in best[:MAX_SIMILAR]]
