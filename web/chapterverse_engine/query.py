@@ -48,23 +48,23 @@ class QuestionKind(StrEnum):
     OTHER = "other"
 
 
-_SIGN_OF_KIND: tuple[tuple[QuestionKind, re.Pattern[str]], ...] = (
+_SIGN_OF_KIND: tuple[tuple[QuestionKind, str], ...] = (
     (
         QuestionKind.HOW_MANY,
-        re.compile(
+        (
             r"\bhow (?:many|much|long|often|old|large|big|far|fast|high|deep)\b"
             r"|\bwhat (?:percentage|percent|number)\b|多少|几[个次天年月人台种]|多[长久大高远快]"
         ),
     ),
-    (QuestionKind.HOW_TO, re.compile(r"\bhow\b|如何|怎[么样]|步骤|方法")),
-    (QuestionKind.WHEN, re.compile(r"\bwhen\b|\bwhat (?:year|date|time|day)\b|什么时候|何时|哪[年天]|几[点月]")),
-    (QuestionKind.WHERE, re.compile(r"\bwhere\b|哪里|哪儿|何处|什么地方")),
-    (QuestionKind.WHO, re.compile(r"\bwho(?:m|se)?\b|谁|哪位|何人")),
-    (QuestionKind.WHY, re.compile(r"\bwhy\b|为什么|为何|原因")),
-    (QuestionKind.WHAT, re.compile(r"\b(?:what|which)\b|什么|哪[些个种]")),
+    (QuestionKind.HOW_TO, r"\bhow\b|如何|怎[么样]|步骤|方法"),
+    (QuestionKind.WHEN, r"\bwhen\b|\bwhat (?:year|date|time|day)\b|什么时候|何时|哪[年天]|几[点月]"),
+    (QuestionKind.WHERE, r"\bwhere\b|哪里|哪儿|何处|什么地方"),
+    (QuestionKind.WHO, r"\bwho(?:m|se)?\b|谁|哪位|何人"),
+    (QuestionKind.WHY, r"\bwhy\b|为什么|为何|原因"),
+    (QuestionKind.WHAT, r"\b(?:what|which)\b|什么|哪[些个种]"),
     (
         QuestionKind.YES_NO,
-        re.compile(r"^\W*(?:is|are|was|were|do|does|did|can|could|will|would|should|must|may|has|have)\b|是否|能否|可否|[吗么]\W*$"),
+        r"^\W*(?:is|are|was|were|do|does|did|can|could|will|would|should|must|may|has|have)\b|是否|能否|可否|[吗么]\W*$",
     ),
 )  # fmt: skip
 _QUOTED = re.compile(r"\"([^\"\n]{2,200})\"|“([^”\n]{2,200})”|「([^」\n]{2,200})」")
@@ -132,7 +132,7 @@ def kind_of(text: str) -> QuestionKind:
     """Return the kind of answer that a question asks for."""
     lowered = text.lower()
     for kind, sign in _SIGN_OF_KIND:
-        if sign.search(lowered):
+        if re.search(sign, lowered):
             return kind
     return QuestionKind.OTHER
 
