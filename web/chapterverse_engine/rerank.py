@@ -103,24 +103,22 @@ _NEWS = re.compile(
 )
 _VERSION = re.compile(r"\d+\.\d")
 _LINK = re.compile(r"\]\([^)\n]{0,200}\)|\]\[[^\]\n]{0,80}\]")
-_CUE_OF_KIND: Mapping[QuestionKind, re.Pattern[str]] = {
-    QuestionKind.YES_NO: re.compile(
-        r"^\W*(?:yes|no|not|it depends|short answer|是|否|不|会|可以|能|支持|默认)\b|\b(?:cannot|can't|"
-        r"does not|do not|is not|can|must|should)\b|不支持|不会|不能|可以|支持",
-        re.IGNORECASE,
+# As text, so that only the one that a question needs is compiled.
+_CUE_OF_KIND: Mapping[QuestionKind, str] = {
+    QuestionKind.YES_NO: (
+        r"(?i)^\W*(?:yes|no|not|it depends|short answer|是|否|不|会|可以|能|支持|默认)\b|\b(?:cannot|can't|"
+        r"does not|do not|is not|can|must|should)\b|不支持|不会|不能|可以|支持"
     ),
-    QuestionKind.WHY: re.compile(
-        r"\b(?:because|since|so that|therefore|reason|cause[sd]?|in order to|avoid|result)\b"
-        r"|因为|由于|所以|因此|以便|为了|原因|导致",
-        re.IGNORECASE,
+    QuestionKind.WHY: (
+        r"(?i)\b(?:because|since|so that|therefore|reason|cause[sd]?|in order to|avoid|result)\b"
+        r"|因为|由于|所以|因此|以便|为了|原因|导致"
     ),
-    QuestionKind.HOW_TO: re.compile(
-        r"^\s*(?:\d+[.)]|[-*]) |```|\b(?:use|set|run|add|call|configure|install)\b|使用|设置|执行|运行|配置|通过",
-        re.IGNORECASE | re.MULTILINE,
+    QuestionKind.HOW_TO: (
+        r"(?im)^\s*(?:\d+[.)]|[-*]) |```|\b(?:use|set|run|add|call|configure|install)\b|使用|设置|执行|运行|配置|通过"
     ),
-    QuestionKind.HOW_MANY: re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b"),
-    QuestionKind.WHEN: re.compile(r"\d{4}|\b(?:when|after|before|during|until)\b|[年月日]|时候?"),
-    QuestionKind.WHAT: re.compile(r"\b(?:is|are|means?|refers?|defines?|called)\b|是|指|表示|用于|称为"),
+    QuestionKind.HOW_MANY: r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b",
+    QuestionKind.WHEN: r"\d{4}|\b(?:when|after|before|during|until)\b|[年月日]|时候?",
+    QuestionKind.WHAT: r"\b(?:is|are|means?|refers?|defines?|called)\b|是|指|表示|用于|称为",
 }  # fmt: skip
 
 
@@ -197,7 +195,7 @@ def _cue(passage: Passage, kind: QuestionKind) -> int:
     if sign is None:
         return 0
     starts = [unit.start for unit in passage.units if unit.kind is not UnitKind.HEADING]
-    return 1000 if sign.search(passage.text, starts[0] if starts else 0) else 0
+    return 1000 if re.compile(sign).search(passage.text, starts[0] if starts else 0) else 0
 
 
 def _code_share(passage: Passage) -> int:
