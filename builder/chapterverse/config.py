@@ -7,11 +7,12 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, ValidationError
 
 from chapterverse.errors import InputError, Problem
+from chapterverse.nav_entries import MKDOCS_NAME, NavEntry, NavError, entries_of, read_mkdocs
 
 CONFIG_NAME = "chapterverse.toml"
 
@@ -27,6 +28,7 @@ class SiteTable(_Table):
     url: str = Field(default="", pattern=r"^(https?://\S+)?$")
     description: str = ""
     repo_url: str = ""
+    edit_uri: str = ""
     lang: str = "en"
     offline: bool = False
 
@@ -61,6 +63,7 @@ class EvaluationTable(_Table):
 class ConfigFile(_Table):
     """The whole file; every key is optional, an unknown one is an error."""
 
+    nav: Annotated[tuple[NavEntry, ...], PlainValidator(entries_of)] = ()
     site: SiteTable = SiteTable()
     build: BuildTable = BuildTable()
     runtime: RuntimeTable = RuntimeTable()
@@ -72,6 +75,7 @@ class Config:
     """The settings of one build with every path made absolute; `jobs` is at least 1."""
 
     site: SiteTable
+    nav: tuple[NavEntry, ...]
     sources: tuple[Path, ...]
     out: Path
     exclude: tuple[str, ...]
@@ -89,23 +93,27 @@ class Config:
 def load_config(path: Path | None, **overrides: Any) -> Config:
     """Read the configuration and apply what the command line says.
 
-    Without `path`, `chapterverse.toml` of the working folder counts if it is there, except for its
-    cases and bars when `overrides` names another corpus than the file. `overrides`
+    Without `path`, `chapterverse.toml` of the working folder counts if it is there, else its
+    `mkdocs.yml`, except for cases, bars and nav when `overrides` names another corpus. `overrides`
     that are None do not count; `sources`, `out` and `cases` in them are relative to the working
     folder. Raises InputError that lists every problem of the file.
     """
-    found = path or Path(CONFIG_NAME)
+    names = (Path(CONFIG_NAME), Path(MKDOCS_NAME))
+    found = path or next((name for name in names if name.is_file()), names[0])
     has_file = path is not None or found.is_file()
     file = _read(found) if has_file else ConfigFile()
     base = (found.parent if has_file else Path()).resolve()
     resolved = _resolved(file, base, overrides)
     is_other_corpus = path is None and resolved.sources != _resolved(file, base, {}).sources
-    return replace(resolved, cases=(), bars={}) if is_other_corpus else resolved
+    return replace(resolved, cases=(), bars={}, nav=()) if is_other_corpus else resolved
 
 
 def _read(path: Path) -> ConfigFile:
     try:
-        table = tomllib.loads(path.read_text("utf-8"))
+        is_mkdocs = path.suffix in (".yml", ".yaml")
+        table = _mkdocs_table(path) if is_mkdocs else tomllib.loads(path.read_text("utf-8"))
+    except NavError as error:
+        raise InputError([Problem(str(path), 0, str(error))]) from error
     except OSError as error:
         raise InputError([Problem(str(path), 0, error.strerror or str(error))]) from error
     except ValueError as error:
@@ -114,6 +122,17 @@ def _read(path: Path) -> ConfigFile:
         return ConfigFile.model_validate(_with_tuples(table))
     except ValidationError as error:
         raise InputError([_problem(path, detail) for detail in error.errors()]) from error
+
+
+def _mkdocs_table(path: Path) -> dict[str, Any]:
+    """Return what an existing mkdocs.yml says as if it stood in a file of our own."""
+    said = read_mkdocs(path)
+    site = {"title": "site_name", "repo_url": "repo_url", "edit_uri": "edit_uri"}
+    return {
+        "nav": said.get("nav", ()),
+        "site": {ours: said[theirs] for ours, theirs in site.items() if theirs in said},
+        "build": {"sources": [said.get("docs_dir", "docs")]},
+    }
 
 
 def _with_tuples(value: Any) -> Any:
@@ -141,6 +160,7 @@ def _resolved(file: ConfigFile, base: Path, overrides: Mapping[str, Any]) -> Con
 
     return Config(
         site=file.site,
+        nav=file.nav,
         sources=paths("sources", build.sources) or (base,),
         out=Path(given["out"]).resolve() if "out" in given else (base / build.out).resolve(),
         exclude=build.exclude,

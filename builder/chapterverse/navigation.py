@@ -6,26 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from chapterverse.listed_navigation import NavigationNode, listed_tree
 from chapterverse.model import Document
+from chapterverse.nav_entries import NavEntry
 
 # Only this many entries of a folder are listed beside a page, so that a page's size does not
 # grow with the corpus; contents.html has them all.
 SIBLINGS_SHOWN = 50
 INDEX_NAME = "index.html"
-
-
-@dataclass(frozen=True, slots=True)
-class NavigationNode:
-    """A page, or a folder with its pages; `page_path` is empty for a folder without an index."""
-
-    title: str
-    page_path: str
-    folder: str
-    children: tuple[NavigationNode, ...] = ()
-
-    @property
-    def is_folder(self) -> bool:
-        return bool(self.folder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,24 +34,32 @@ class Navigation:
     root: NavigationNode
     reading_order: tuple[NavigationNode, ...]
     position_of_page: dict[str, int]
-    folder_of: dict[str, NavigationNode]
+    parent_of: dict[str, NavigationNode]
     place_of_child: dict[str, int]
 
     @classmethod
-    def from_documents(cls, documents: Sequence[Document]) -> Navigation:
-        """Build the tree from the documents' page paths and their front matter's `order`."""
-        root = _folder_node("", _documents_by_folder(documents))
-        order = tuple(node for node in _walk(root) if node.page_path)
+    def from_documents(
+        cls, documents: Sequence[Document], entries: Sequence[NavEntry] = ()
+    ) -> Navigation:
+        """Build the tree from `entries`; what they leave out follows by its folders.
+
+        Without entries the tree is that of the folders, in the order of front matter and titles.
+        """
+        tree = _folder_node("", _documents_by_folder(documents))
+        return cls._from_tree(listed_tree(tree, entries, documents) if entries else tree)
+
+    @classmethod
+    def _from_tree(cls, root: NavigationNode) -> Navigation:
+        nodes = list(root.walk())
+        order = tuple(node for node in nodes if node.page_path)
         positions = {node.page_path: place for place, node in enumerate(order)}
-        folders = {node.folder: node for node in _walk(root) if node.folder}
-        places = {
-            _key(child): place for node in _walk(root) for place, child in enumerate(node.children)
-        }
-        return cls(root, order, positions, folders, places)
+        parents = {child.key: node for node in nodes for child in node.children}
+        places = {child.key: place for node in nodes for place, child in enumerate(node.children)}
+        return cls(root, order, positions, parents, places)
 
     def branch(self, page_path: str) -> tuple[BranchEntry, ...]:
         """Return the entries that a page shows: its ancestors and their children, bounded."""
-        return self._entries(self.root, page_path)
+        return self._entries(self.root, page_path, self._line_of(page_path))
 
     def neighbours(self, page_path: str) -> tuple[NavigationNode | None, NavigationNode | None]:
         """Return the pages before and after a page in reading order."""
@@ -76,22 +72,40 @@ class Navigation:
 
     def trail(self, page_path: str) -> tuple[NavigationNode, ...]:
         """Return the folders above a page, outermost first, without the site itself."""
-        folders = [*PurePosixPath(page_path).parents][-2::-1]
-        nodes = (self.folder_of.get(f"{folder}/") for folder in folders)
-        return tuple(node for node in nodes if node and node.page_path != page_path)
+        return tuple(node for node in self._line_of(page_path) if node.page_path != page_path)
 
-    def _entries(self, folder: NavigationNode, page_path: str) -> tuple[BranchEntry, ...]:
-        key = _child_key(folder.folder, page_path)
-        current = self.place_of_child.get(key, 0)
+    def _line_of(self, page_path: str) -> tuple[NavigationNode, ...]:
+        """Return the nodes from below the root down to the page's own."""
+        place = self.position_of_page.get(page_path)
+        node = self.reading_order[place] if place is not None else self.root
+        line: list[NavigationNode] = []
+        while node.key in self.parent_of:
+            line.insert(0, node)
+            node = self.parent_of[node.key]
+        return tuple(line)
+
+    def _entries(
+        self, folder: NavigationNode, page_path: str, line: Sequence[NavigationNode]
+    ) -> tuple[BranchEntry, ...]:
+        """Return the entries of a folder; `line` leads from one of them down to the page."""
+        held = line[0].key if line else ""
+        current = self.place_of_child.get(held, 0)
         start = max(0, min(current - SIBLINGS_SHOWN // 2, len(folder.children) - SIBLINGS_SHOWN))
         shown = folder.children[start : start + SIBLINGS_SHOWN]
-        return tuple(self._entry(node, page_path, holds_page=_key(node) == key) for node in shown)
+        return tuple(
+            self._entry(node, page_path, line[1:])
+            if node.key == held
+            else BranchEntry(node, is_current=False, is_ancestor=False)
+            for node in shown
+        )
 
-    def _entry(self, node: NavigationNode, page_path: str, *, holds_page: bool) -> BranchEntry:
+    def _entry(
+        self, node: NavigationNode, page_path: str, line: Sequence[NavigationNode]
+    ) -> BranchEntry:
         is_current = node.page_path == page_path
-        below = self._entries(node, page_path) if holds_page and node.is_folder else ()
+        below = self._entries(node, page_path, line)
         hidden = len(node.children) - len(below) if below else 0
-        return BranchEntry(node, is_current, holds_page and not is_current, below, hidden)
+        return BranchEntry(node, is_current, not is_current, below, hidden)
 
 
 def _documents_by_folder(documents: Sequence[Document]) -> dict[str, list[Document]]:
@@ -161,19 +175,3 @@ def _title_of_folder(folder: str) -> str:
     name = PurePosixPath(folder).name
     words = name.replace("-", " ").replace("_", " ").strip()
     return words[:1].upper() + words[1:] if words else name
-
-
-def _walk(node: NavigationNode) -> Iterator[NavigationNode]:
-    yield node
-    for child in node.children:
-        yield from _walk(child)
-
-
-def _child_key(folder: str, page_path: str) -> str:
-    """Return the key of the entry of `folder` that is the page or holds it."""
-    head, slash, _ = page_path[len(folder) :].partition("/")
-    return folder + head + slash
-
-
-def _key(node: NavigationNode) -> str:
-    return node.folder or node.page_path

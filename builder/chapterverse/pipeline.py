@@ -17,9 +17,11 @@ from chapterverse.errors import InputError, Problem
 from chapterverse.index_memory import IndexMemory
 from chapterverse.judging import NOTHING_ASKED, Judgement, is_judged, judge, judgement_key
 from chapterverse.model import Document, Finding, Ingested, ReadDocument, Source
+from chapterverse.nav_entries import unknown_pages
 from chapterverse.navigation import Navigation
 from chapterverse.publish import INDEX_FOLDER, MANIFEST_PATH, WAIT_S, SiteStore, open_store
 from chapterverse.reading import Library, read_all
+from chapterverse.relations import translations_of
 from chapterverse.runtime.lookup import find_runtime
 from chapterverse.site_files import (
     SiteView,
@@ -108,7 +110,9 @@ def build(
 
 
 def _ingested(config: Config) -> Ingested:
-    ingested = ingest(config.sources, exclude=config.exclude, scopes=frozenset(config.scopes))
+    found = ingest(config.sources, exclude=config.exclude, scopes=frozenset(config.scopes))
+    paths = [source.source_path for source in found.sources]
+    ingested = replace(found, problems=(*found.problems, *unknown_pages(config.nav, paths)))
     if config.is_strict and ingested.problems:
         raise InputError(ingested.problems, "--strict: these files cannot be read whole:")
     if not ingested.sources:
@@ -182,10 +186,12 @@ def _view(
         index_path=f"{INDEX_FOLDER}/",
         headings_path=pages.HEADINGS_PATH,
         repo_url=config.site.repo_url,
+        edit_uri=config.site.edit_uri,
         languages=tuple(sorted({document.lang for document in documents})),
     )
-    navigation = Navigation.from_documents(documents)
-    return SiteView(frame, navigation, library, newest_of, config.site.url)
+    navigation = Navigation.from_documents(documents, config.nav)
+    translations = translations_of(documents)
+    return SiteView(frame, navigation, library, newest_of, translations, config.site.url)
 
 
 def _files(

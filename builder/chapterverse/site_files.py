@@ -15,8 +15,9 @@ from pathlib import Path
 
 from chapterverse.assets import web_dir
 from chapterverse.code_version import code_version
+from chapterverse.listed_navigation import NavigationNode
 from chapterverse.model import Document, DocumentFacts, Image, ParsedDocument
-from chapterverse.navigation import BranchEntry, Navigation, NavigationNode
+from chapterverse.navigation import BranchEntry, Navigation
 from chapterverse.publish import INDEX_FOLDER
 from chapterverse.reading import Library
 from chapterverse.site_paths import raw_path_of, source_page_path_of
@@ -28,12 +29,17 @@ from chapterverse.staging import SiteFile
 
 @dataclass(frozen=True, slots=True)
 class SiteView:
-    """What all pages of a build share; `newest_of` leads from an old version's id to the newest."""
+    """What all pages of a build share.
+
+    `newest_of` leads from an old version's id to the newest, `translations_of` from a page to the
+    document in every language.
+    """
 
     frame: pages.SiteFrame
     navigation: Navigation
     library: Library
     newest_of: Mapping[str, Document]
+    translations_of: Mapping[str, tuple[Document, ...]]
     url: str
 
 
@@ -79,7 +85,7 @@ def shared_files(view: SiteView) -> Iterator[SiteFile]:
     """Yield the pages that depend on all documents, and the files for robots."""
     documents = [facts.document for facts in view.library.facts]
     tree = [[d.page_path, d.source_path, d.title, d.version, d.order] for d in documents]
-    key = _key(view, tree, view.url)
+    key = _key(view, tree, _tree(view.navigation.root), view.url)
     home = next((f for f in view.library.facts if f.document.page_path == pages.HOME_PATH), None)
     shown = _shown_of(view, home) if home else []
     yield SiteFile(pages.HOME_PATH, _key(view, key, *shown), _encoded(_home, view, home))
@@ -102,13 +108,16 @@ def shared_files(view: SiteView) -> Iterator[SiteFile]:
 
 def _page(view: SiteView, facts: DocumentFacts) -> str:
     newest = view.newest_of.get(facts.document.document_id)
-    return pages.render_page(view.frame, view.navigation, _parsed(view, facts), newest)
+    translations = view.translations_of.get(facts.document.page_path, ())
+    parsed = _parsed(view, facts)
+    return pages.render_page(view.frame, view.navigation, parsed, newest, translations)
 
 
 def _home(view: SiteView, facts: DocumentFacts | None) -> str:
     parsed = _parsed(view, facts) if facts else None
     newest = view.newest_of.get(facts.document.document_id) if facts else None
-    return pages.render_home(view.frame, view.navigation, parsed, newest)
+    translations = view.translations_of.get(pages.HOME_PATH, ())
+    return pages.render_home(view.frame, view.navigation, parsed, newest, translations)
 
 
 def _source_page(view: SiteView, facts: DocumentFacts) -> str:
@@ -138,6 +147,7 @@ def _shown_of(view: SiteView, facts: DocumentFacts) -> list[object]:
         _entries(navigation.branch(document.page_path)),
         [_node(node) for node in navigation.neighbours(document.page_path)],
         [_node(node) for node in navigation.trail(document.page_path)],
+        [[d.page_path, d.lang] for d in view.translations_of.get(document.page_path, ())],
     ]
 
 
@@ -157,6 +167,10 @@ def _entries(branch: Sequence[BranchEntry]) -> list[object]:
         ]
         for entry in branch
     ]
+
+
+def _tree(node: NavigationNode) -> list[object]:
+    return [_node(node), *map(_tree, node.children)]
 
 
 def _node(node: NavigationNode | None) -> list[str]:

@@ -59,12 +59,19 @@ def environment() -> Environment:
         keep_trailing_newline=True,
     )
     made.filters["anchor"] = folder_anchor
+    made.filters["language_name"] = language_name
     return made
 
 
 def folder_anchor(folder: str) -> str:
     """Return the id of a folder on the contents page, the same in `id` and in a link."""
     return "in-" + quote(folder.rstrip("/"), safe="/").replace("%", ".")
+
+
+def language_name(lang: str) -> str:
+    """Return a language's own name where the interface has it, else its code."""
+    own = _locales().get(lang.lower().split("-")[0], {})
+    return own.get(f"language_{lang.lower().split('-')[0]}", lang)
 
 
 @lru_cache(maxsize=1)

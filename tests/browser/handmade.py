@@ -9,6 +9,7 @@ from typing import Any
 
 from chapterverse.model import Document, ParsedDocument, Section
 from chapterverse.navigation import Navigation
+from chapterverse.relations import translations_of
 from chapterverse.site_paths import page_path_of, raw_path_of, source_page_path_of
 from chapterverse.stages import pages
 
@@ -27,6 +28,8 @@ FRAME = pages.SiteFrame(
     runtime_path=RUNTIME_PATH,
     index_path=INDEX_PATH,
     headings_path=HEADINGS_PATH,
+    repo_url="https://example.org/lamps",
+    edit_uri="edit/main/docs/",
     languages=("en", "zh"),
 )
 
@@ -100,6 +103,7 @@ DOCUMENTS: tuple[tuple[ParsedDocument, str], ...] = (
     (parsed("guide/lamp.md", "The lamp", "en", LAMP_BODY, "the-lamp", "filling", "deep"), LAMP),
     (parsed("guide/long.md", "A long document", "en", LONG_BODY, "line-1"), LONG),
     (parsed("zh/灯 芯.md", "油灯", "zh", CHINESE_BODY, "油灯"), CHINESE),
+    (parsed("zh/guide/lamp.md", "维护", "zh", CHINESE_BODY, "油灯"), CHINESE),
 )
 
 
@@ -225,7 +229,10 @@ def write_site(out: Path) -> None:
 def _write_document(out: Path, nav: Navigation, document: ParsedDocument, text: str) -> None:
     source_path = document.document.source_path
     is_home = document.document.page_path == pages.HOME_PATH
-    html = (pages.render_home if is_home else pages.render_page)(FRAME, nav, document)
+    translations = translations_of([parsed.document for parsed, _ in DOCUMENTS])
+    found = translations.get(document.document.page_path, ())
+    render = pages.render_home if is_home else pages.render_page
+    html = render(FRAME, nav, document, translations=found)
     _write(out, document.document.page_path, html)
     lines = text.removesuffix("\n").split("\n")
     source = pages.render_source_page(FRAME, nav, document.document, lines)

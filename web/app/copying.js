@@ -5,11 +5,11 @@ import { text } from "./strings.js";
 
 /**
  * @param {HTMLButtonElement} button
- * @param {string} content
+ * @param {string | null} content null when there is nothing that could be copied
  */
 export async function copyFrom(button, content) {
   const label = button.textContent;
-  const key = (await isCopied(content)) ? "copied" : "copy_failed";
+  const key = content !== null && (await isCopied(content)) ? "copied" : "copy_failed";
   button.textContent = text(key);
   announce(text(key));
   setTimeout(() => {

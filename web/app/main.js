@@ -13,6 +13,11 @@ const PARTS = new Map([
   ],
   ['[data-role="rendered"]', () => import("./page-lines.js").then((m) => m.startPageLines())],
   [".prose pre, .table-scroll", () => import("./code-blocks.js").then((m) => m.startCodeBlocks())],
+  [".on-this-page", () => import("./scroll-spy.js").then((m) => m.startScrollSpy())],
+  [
+    '[data-role="copy-markdown"]',
+    () => import("./copy-markdown.js").then((m) => m.startCopyMarkdown()),
+  ],
   ['[data-role="ask"]', () => import("./ask.js").then((m) => m.startAsk())],
 ]);
 

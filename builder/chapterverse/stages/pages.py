@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from chapterverse.model import Document, ParsedDocument
 from chapterverse.navigation import Navigation
+from chapterverse.relations import repository_url
 from chapterverse.site_paths import raw_path_of, relative_url, source_page_path_of
 from chapterverse.source_view import source_lines_html
 from chapterverse.templating import environment, texts
@@ -41,6 +42,7 @@ class SiteFrame:
     index_path: str
     headings_path: str = ""
     repo_url: str = ""
+    edit_uri: str = ""
     languages: tuple[str, ...] = ()
 
 
@@ -87,10 +89,12 @@ def render_page(
     navigation: Navigation,
     parsed: ParsedDocument,
     newest: Document | None = None,
+    translations: Sequence[Document] = (),
 ) -> str:
     """Render a document's page; the home page has a function of its own.
 
-    `newest` is the newest version of the document, if this is another.
+    `newest` is the newest version of the document, if this is another; `translations` are the
+    document in every language, itself included.
     """
     document = parsed.document
     return render_view(
@@ -100,7 +104,8 @@ def render_page(
         page_path=document.page_path,
         title=document.title,
         lang=document.lang,
-        **_document_values(navigation, parsed, newest),
+        translations=translations,
+        **_document_values(frame, navigation, parsed, newest),
     )
 
 
@@ -109,10 +114,11 @@ def render_home(
     navigation: Navigation,
     parsed: ParsedDocument | None = None,
     newest: Document | None = None,
+    translations: Sequence[Document] = (),
 ) -> str:
     """Render the home page: the question box, and below it the root document where there is one."""
     lang = parsed.document.lang if parsed else frame.lang
-    values = _document_values(navigation, parsed, newest) if parsed else {"document": None}
+    values = _document_values(frame, navigation, parsed, newest) if parsed else {"document": None}
     return render_view(
         "home.html",
         frame,
@@ -120,6 +126,7 @@ def render_home(
         page_path=HOME_PATH,
         title=frame.title,
         lang=lang,
+        translations=translations,
         **values,
     )
 
@@ -142,6 +149,7 @@ def render_source_page(
         document=document,
         newest=newest,
         raw_path=raw_path_of(document.source_path),
+        repository_url=repository_url(document, frame.repo_url, frame.edit_uri),
         lines_html=source_lines_html(lines),
         line_count=len(lines),
         number_width=len(str(max(1, len(lines)))),
@@ -248,7 +256,7 @@ def _headings(document: Document, deepest: int) -> list[tuple[str, str]]:
 
 
 def _document_values(
-    navigation: Navigation, parsed: ParsedDocument, newest: Document | None
+    frame: SiteFrame, navigation: Navigation, parsed: ParsedDocument, newest: Document | None
 ) -> dict[str, object]:
     document = parsed.document
     before, after = navigation.neighbours(document.page_path)
@@ -260,6 +268,8 @@ def _document_values(
         "has_heading": any(section.level == 1 for section in document.sections),
         "toc": [section for section in document.sections if 2 <= section.level <= 3],
         "source_page_path": source_page_path_of(document.source_path),
+        "raw_path": raw_path_of(document.source_path),
+        "repository_url": repository_url(document, frame.repo_url, frame.edit_uri),
         "before": before,
         "after": after,
     }
