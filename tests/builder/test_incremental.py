@@ -174,7 +174,11 @@ def test_other_passage_sizes_equal_fresh_builds_each_time(
 
 
 def sea(chance: random.Random, documents: int) -> dict[str, str]:
-    return {f"{chance.choice('abc')}/{n}.md": document(chance) for n in range(documents)}
+    # Folders of languages, so that some pages are translations of each other.
+    return {
+        f"{chance.choice(['a', 'en', 'de'])}/{n // 2}.md": document(chance)
+        for n in range(documents)
+    }
 
 
 def document(chance: random.Random) -> str:
@@ -226,7 +230,7 @@ def edit(one: Shore, chance: random.Random) -> None:
     path = chance.choice(sorted(one.corpus.rglob("*.md")))
     match chance.randrange(5):
         case 0:
-            one.write({f"d/{chance.randrange(1000)}.md": document(chance)})
+            one.write({f"{chance.choice(['de', 'en'])}/{chance.randrange(9)}.md": document(chance)})
         case 1 if len(list(one.corpus.rglob("*.md"))) > 3:
             path.unlink()
         case 2:
