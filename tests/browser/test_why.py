@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -87,6 +88,40 @@ def test_a_language_can_be_chosen_and_stays_in_the_address(page: Page, site: Ser
     page.go_back()
     expect(page.locator(".understood")).to_have_count(0)
     expect(choice).to_have_value("")
+
+
+def test_a_citation_shows_its_lines_in_context_on_hover_and_focus(
+    page: Page, site: ServedSite
+) -> None:
+    page.goto(f"{site.url}?q={quote(QUESTION)}")
+    citation = page.locator("a[data-role=citation]").first
+    preview = page.get_by_role("tooltip")
+    citation.hover()
+    expect(preview.locator("[data-selected] code")).to_have_text(handmade.LAMP.split("\n")[2:4])
+    expect(preview.locator(".preview-line")).to_have_count(7)
+    expect(citation).to_have_accessible_description(re.compile("nine hours"))
+    preview.hover()
+    page.wait_for_timeout(400)
+    expect(preview).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(preview).to_have_count(0)
+    page.mouse.move(0, 0)
+    page.locator("[data-role=outcome]").focus()
+    page.keyboard.press("Tab")
+    expect(citation).to_be_focused()
+    expect(preview).to_be_visible()
+    assert violations(page) == []
+    page.keyboard.press("Tab")
+    expect(preview).to_have_count(0)
+
+
+def test_a_preview_shows_markup_as_text_and_not_too_much(page: Page, site: ServedSite) -> None:
+    page.route("**/source/guide/lamp.md", lambda route: route.fulfill(body="<img src=x>\r\n" * 90))
+    page.goto(f"{site.url}?q={quote(QUESTION)}")
+    page.locator("a[data-role=citation]").first.hover()
+    preview = page.get_by_role("tooltip")
+    expect(preview.locator("code").first).to_have_text("<img src=x>")
+    assert preview.locator("img").count() == 0
 
 
 def test_back_from_a_citation_returns_to_the_same_place(page: Page, site: ServedSite) -> None:

@@ -110,7 +110,14 @@ function citationLink(quote) {
   const label = element("span", { class: "citation-label" }, `[${quote.label}]`);
   const url = citationUrl(quote);
   const attributes = { "data-role": "citation", ...(url && { href: url }) };
-  return element("a", attributes, label, ` ${quote.source_path} ${linesOf(quote)}`);
+  const link = element("a", attributes, label, ` ${quote.source_path} ${linesOf(quote)}`);
+  const range = { start: quote.start_line, end: quote.end_line };
+  const preview = () => import("./citation-preview.js").then((m) => m.previewCitation(link, range));
+  link.addEventListener("pointerenter", ({ pointerType }) => {
+    if (pointerType === "mouse") preview();
+  });
+  link.addEventListener("focus", preview);
+  return link;
 }
 
 /**
