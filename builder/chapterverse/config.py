@@ -7,12 +7,13 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, PlainValidator, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, ValidationError, model_validator
 
 from chapterverse.errors import InputError, Problem
 from chapterverse.nav_entries import MKDOCS_NAME, NavEntry, NavError, entries_of, read_mkdocs
+from chapterverse.screening.allowing import Allowance
 
 CONFIG_NAME = "chapterverse.toml"
 
@@ -31,6 +32,7 @@ class SiteTable(_Table):
     edit_uri: str = ""
     lang: str = "en"
     offline: bool = False
+    headers: bool = False
 
 
 class BuildTable(_Table):
@@ -53,6 +55,26 @@ class RuntimeTable(_Table):
     directory: str = ""
 
 
+class AllowTable(_Table):
+    """One entry of the screen's allow-list: a document's path, or a passage's hash, and why."""
+
+    path: str = ""
+    passage: str = Field(default="", pattern=r"^([0-9a-f]{12,64})?$")
+    reason: str = Field(pattern=r"\S")
+
+    @model_validator(mode="after")
+    def _names_one_thing(self) -> Self:
+        if bool(self.path) == bool(self.passage):
+            raise ValueError("expected either `path` or `passage`")
+        return self
+
+
+class ScreeningTable(_Table):
+    """What may be evidence although the screen objects."""
+
+    allow: tuple[AllowTable, ...] = ()
+
+
 class EvaluationTable(_Table):
     """Which cases are asked, and the bars that measures must reach."""
 
@@ -67,6 +89,7 @@ class ConfigFile(_Table):
     site: SiteTable = SiteTable()
     build: BuildTable = BuildTable()
     runtime: RuntimeTable = RuntimeTable()
+    screening: ScreeningTable = ScreeningTable()
     evaluation: EvaluationTable = EvaluationTable()
 
 
@@ -85,6 +108,7 @@ class Config:
     jobs: int
     html: bool
     keep: int
+    allowances: tuple[Allowance, ...]
     runtime_dir: Path | None
     cases: tuple[Path, ...]
     bars: Mapping[str, float]
@@ -170,6 +194,9 @@ def _resolved(file: ConfigFile, base: Path, overrides: Mapping[str, Any]) -> Con
         jobs=given.get("jobs", build.jobs) or _processors(),
         html=build.html,
         keep=given.get("keep", build.keep),
+        allowances=tuple(
+            Allowance(one.path, one.passage, one.reason) for one in file.screening.allow
+        ),
         runtime_dir=(base / file.runtime.directory).resolve() if file.runtime.directory else None,
         cases=paths("cases", file.evaluation.cases),
         bars=file.evaluation.bars,

@@ -61,7 +61,12 @@ def judge(site_dir: Path, view: SiteView, config: Config, key: str) -> Judgement
         config.cases,
         site_dir / "source",
         site_dir=site_dir,
-        quarantine=[finding for one in view.library.facts for finding in one.findings],
+        quarantine=[
+            finding
+            for one in view.library.facts
+            for finding in one.findings
+            if finding.is_quarantine
+        ],
         scope_of_source={
             one.document.source_path: one.document.scope for one in view.library.facts
         },

@@ -16,6 +16,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 
 from chapterverse import markdown_rendering
 from chapterverse.heading_ids import HeadingIds
+from chapterverse.html_cleaning import HtmlCleaner, sanitised
 from chapterverse.markdown_boxes import boxes_plugin
 from chapterverse.markdown_inline import InlineFacts, plain_text, settle_inline
 from chapterverse.markdown_links import is_allowed
@@ -33,11 +34,15 @@ _NOT_LINE_ENDS = dict.fromkeys(map(ord, "\r\v\f\x1c\x1d\x1e\x1f\x85\u2028\u2029"
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A parsed document: `blocks` are block tokens in the order of the file, with its lines."""
+    """A parsed document: `blocks` are block tokens in the order of the file, with its lines.
+
+    `hidden` are the ranges of lines (1-based, inclusive) whose raw HTML hides text from readers.
+    """
 
     blocks: tuple[Token, ...]
     body_html: str
     facts: InlineFacts
+    hidden: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(slots=True)
@@ -47,21 +52,34 @@ class _Page:
     source_path: str
     lines: Sequence[str]
     colours: bool
+    cleaner: HtmlCleaner | None = None
     ids: HeadingIds = field(default_factory=HeadingIds)
     facts: InlineFacts = field(default_factory=InlineFacts)
     blocks: tuple[Token, ...] = ()
 
 
 def render(
-    lines: Sequence[str], source_path: str, *, body_start_line: int = 1, colours: bool = True
+    lines: Sequence[str],
+    source_path: str,
+    *,
+    body_start_line: int = 1,
+    colours: bool = True,
+    html: bool = False,
 ) -> Rendered:
-    """Parse and render a document's lines; token maps count them from 0, front matter included."""
+    """Parse and render a document's lines; token maps count them from 0, front matter included.
+
+    With `html` raw HTML becomes part of the page, cleaned; else it is shown as text.
+    """
     body = (line.translate(_NOT_LINE_ENDS) for line in lines[body_start_line - 1 :])
     text = "\n".join([*[""] * (body_start_line - 1), *body])
-    page = _Page(source_path, lines, colours)
+    cleaner = HtmlCleaner(source_path) if html else None
+    page = _Page(source_path, lines, colours, cleaner)
     env: dict[str, Any] = {"page": page}
-    html = _parser().render(text, env)
-    return Rendered(page.blocks, html, page.facts)
+    body = _parser().render(text, env)
+    if cleaner:
+        cleaner.finish(len(lines))
+        return Rendered(page.blocks, sanitised(body), page.facts, tuple(cleaner.hidden))
+    return Rendered(page.blocks, body, page.facts)
 
 
 def trimmed_lines(token: Token, lines: Sequence[str]) -> tuple[int, int]:
@@ -94,6 +112,7 @@ def _parser() -> MarkdownIt:
     parser.core.ruler.after("align_by_class", "long_inline", _leave_long_inline)
     parser.core.ruler.after("inline", "settle_inline", _settle_inline)
     parser.core.ruler.after("settle_inline", "give_ids", _give_ids)
+    parser.core.ruler.after("give_ids", "clean_html", _clean_html)
     for name, rule in markdown_rendering.RULES.items():
         parser.add_render_rule(name, rule)
     return parser
@@ -165,6 +184,17 @@ def _settle_inline(state: StateCore) -> None:
     for token in state.tokens:
         if token.type == "inline":
             settle_inline(token, page.source_path, page.facts)
+
+
+def _clean_html(state: StateCore) -> None:
+    cleaner = _page(state).cleaner
+    if cleaner is None:
+        return
+    for token in state.tokens:
+        start, end = token.map or (0, 0)
+        for each in (token, *(token.children or ())):
+            if each.type in ("html_block", "html_inline"):
+                each.meta["clean"] = cleaner.clean(each.content, start + 1, max(end, start + 1))
 
 
 def _give_ids(state: StateCore) -> None:

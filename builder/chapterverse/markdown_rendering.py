@@ -35,11 +35,15 @@ def code_block(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) -
 
 
 def html_block(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) -> str:
-    return block_html(tokens[index].content, _lines(tokens[index]))
+    token = tokens[index]
+    if "clean" in token.meta:
+        return str(token.meta["clean"])
+    return block_html(token.content, _lines(token))
 
 
 def html_inline(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) -> str:
-    return inline_html(tokens[index].content)
+    token = tokens[index]
+    return str(token.meta["clean"]) if "clean" in token.meta else inline_html(token.content)
 
 
 def long_inline(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) -> str:

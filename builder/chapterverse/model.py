@@ -187,7 +187,11 @@ class PassageDraft:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something the screen found in a document: rule, family, place and decoded payload."""
+    """Something the screen found in a document: rule, family, place and decoded payload.
+
+    `severity` is "high" or "medium" for what was kept from evidence, "allowed" for what the site's
+    owner lets pass, "warning" for what is only told. `passage_hash` is empty outside of passages.
+    """
 
     source_path: str
     start_line: int
@@ -196,6 +200,12 @@ class Finding:
     family: str
     severity: str
     payload: str
+    passage_hash: str = ""
+
+    @property
+    def is_quarantine(self) -> bool:
+        """Whether it keeps its lines from being evidence."""
+        return self.severity in ("high", "medium")
 
 
 @dataclass(frozen=True, slots=True)

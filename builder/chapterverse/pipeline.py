@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, astuple, dataclass, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -11,7 +11,7 @@ from pathlib import Path
 from chapterverse.assets import web_dir
 from chapterverse.cache import DocumentCache
 from chapterverse.code_version import code_version
-from chapterverse.config import Config
+from chapterverse.config import CONFIG_NAME, Config
 from chapterverse.disk import Disk
 from chapterverse.errors import InputError, Problem
 from chapterverse.index_memory import IndexMemory
@@ -23,6 +23,8 @@ from chapterverse.publish import INDEX_FOLDER, MANIFEST_PATH, WAIT_S, SiteStore,
 from chapterverse.reading import Library, read_all
 from chapterverse.relations import translations_of
 from chapterverse.runtime.lookup import find_runtime
+from chapterverse.screening.allowing import Allowance, unused
+from chapterverse.screening.sensitive import WARNING, sensitive_in
 from chapterverse.site_files import (
     SiteView,
     bundled_files,
@@ -82,6 +84,7 @@ def build(
     with open_store(config.out, disk, wait_s) as store:
         cache = DocumentCache(store.state.documents, store.disk)
         library = _read_all(config, ingested.sources, cache)
+        _refuse_sensitive(config, library.findings)
         documents = documents_of(library.facts)
         newest_of = latest_documents(library.facts)
         memory = _memory(store)
@@ -122,16 +125,41 @@ def _ingested(config: Config) -> Ingested:
 
 
 def _read_all(config: Config, sources: Iterable[Source], cache: DocumentCache) -> Library:
-    settings = (code_version(*_READING), config.max_chars)
-    read_one = partial(read_document, max_chars=config.max_chars)
+    allowed = [astuple(each) for each in config.allowances]
+    settings = (code_version(*_READING), config.max_chars, config.html, allowed)
+    read_one = partial(
+        read_document,
+        max_chars=config.max_chars,
+        html=config.html,
+        allowances=config.allowances,
+    )
     return read_all(sources, settings, cache, read_one, config.jobs)
 
 
-def read_document(source: Source, key: str, *, max_chars: int) -> ReadDocument:
+def read_document(
+    source: Source,
+    key: str,
+    *,
+    max_chars: int,
+    html: bool = False,
+    allowances: Sequence[Allowance] = (),
+) -> ReadDocument:
     """Take one document along its own path: parse, chunk, screen, index."""
-    parsed = parse(source)
-    drafts, findings = screen(source, parsed, chunk(parsed, source.lines, max_chars))
-    return index_document(source, parsed, drafts, findings, key)
+    parsed = parse(source, html=html)
+    drafts, findings = screen(source, parsed, chunk(parsed, source.lines, max_chars), allowances)
+    warnings = sensitive_in(source, allowances)
+    return index_document(source, parsed, drafts, (*findings, *warnings), key)
+
+
+def _refuse_sensitive(config: Config, findings: Iterable[Finding]) -> None:
+    """With --strict nothing is published that looks like a secret."""
+    found = [
+        Problem(one.source_path, one.start_line, f"{one.rule}: {one.payload}")
+        for one in findings
+        if one.severity == WARNING
+    ]
+    if config.is_strict and found:
+        raise InputError(found, "--strict: these look like secrets; remove or allow them:")
 
 
 def _memory(store: SiteStore) -> IndexMemory:
@@ -243,8 +271,9 @@ def _record(
 def _summary(
     config: Config, ingested: Ingested, library: Library, record: GenerationRecord, *, is_new: bool
 ) -> BuildSummary:
-    findings = tuple(finding for facts in library.facts for finding in facts.findings)
-    return BuildSummary(config.out, is_new, record, ingested.problems, findings)
+    findings = library.findings
+    problems = (*ingested.problems, *unused(config.allowances, findings, CONFIG_NAME))
+    return BuildSummary(config.out, is_new, record, problems, findings)
 
 
 def summary_fields(summary: BuildSummary) -> dict[str, object]:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import astuple
 
 from chapterverse.cache import DocumentCache
-from chapterverse.model import DocumentContent, DocumentFacts, ReadDocument, Source
+from chapterverse.model import DocumentContent, DocumentFacts, Finding, ReadDocument, Source
 
 # Documents a worker process gets at a time: enough to hide the hand-over.
 _DOCUMENTS_PER_TASK = 8
@@ -37,6 +37,11 @@ class Library:
         self._content_of_key = {read.facts.key: read.content for read in fresh}
         self._cache = cache
         self._read_one = read_one
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What was found in the documents, in their order."""
+        return tuple(finding for one in self.facts for finding in one.findings)
 
     def source_of(self, facts: DocumentFacts) -> Source:
         """Return what a document was read from."""

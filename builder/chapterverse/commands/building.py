@@ -9,6 +9,7 @@ import click
 from chapterverse.commands.evaluating import measures_text
 from chapterverse.commands.frame import EXISTING, JSON, comma_separated, dumped
 from chapterverse.config import load_config
+from chapterverse.model import Finding
 from chapterverse.pipeline import BuildSummary, build, summary_fields
 from chapterverse.publish import WAIT_S
 from chapterverse.serve import serve
@@ -64,10 +65,7 @@ def build_command(
 def _summary_text(summary: BuildSummary) -> str:
     record, changes = summary.record, summary.record.changes
     lines = [f"skipped: {problem}" for problem in summary.problems]
-    lines += [
-        f"quarantined: {one.source_path}:{one.start_line}: {one.rule}: {one.payload}"
-        for one in summary.findings
-    ]
+    lines += map(_finding_text, summary.findings)
     lines += [f"renamed: {one.old_path} -> {one.new_path}" for one in changes.renames]
     lines.append(
         f"Generation {record.generation}: {len(record.documents)} documents "
@@ -80,6 +78,13 @@ def _summary_text(summary: BuildSummary) -> str:
         lines.append(measures_text(record.cases, record.measures))
     lines.append(f"Site: {summary.out}{'' if summary.is_new else ' (nothing to do)'}")
     return "\n".join(lines)
+
+
+def _finding_text(finding: Finding) -> str:
+    what = "quarantined" if finding.is_quarantine else finding.severity
+    passage = f" (passage {finding.passage_hash[:12]})" if finding.passage_hash else ""
+    place = f"{finding.source_path}:{finding.start_line}"
+    return f"{what}: {place}: {finding.rule}: {finding.payload}{passage}"
 
 
 @click.command("serve")

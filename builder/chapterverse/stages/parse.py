@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Sequence
+from dataclasses import replace
 from html import escape
 
 from chapterverse.blocks import Heading, blocks_of, plain_blocks
@@ -21,11 +22,15 @@ from chapterverse.model import (
 )
 from chapterverse.site_paths import page_path_of
 
+# A hidden heading stays a section, below all others, without a text to show or to search.
+_HIDDEN_LEVEL = 7
 
-def parse(source: Source, *, colours: bool = True) -> ParsedDocument:
+
+def parse(source: Source, *, colours: bool = True, html: bool = False) -> ParsedDocument:
     """Parse and render a source; any input parses, if need be as plain paragraphs.
 
-    `colours` switches syntax colouring of code on or off.
+    `colours` switches syntax colouring of code on or off; with `html` raw HTML is part of the page,
+    cleaned, and what it hides is neither searched nor quoted.
     """
     if source.kind is SourceKind.TEXT:
         return _plain(source)
@@ -35,6 +40,7 @@ def parse(source: Source, *, colours: bool = True) -> ParsedDocument:
             source.source_path,
             body_start_line=source.body_start_line,
             colours=colours,
+            html=html,
         )
         blocks, headings = blocks_of(rendered.blocks, source.lines, source.body_start_line)
     except (RecursionError, IndexError, AssertionError):
@@ -47,13 +53,31 @@ def _parsed(
     source: Source, blocks: tuple[Block, ...], headings: Sequence[Heading], rendered: Rendered
 ) -> ParsedDocument:
     facts = rendered.facts
+    seen_headings = [
+        replace(each, text="", level=_HIDDEN_LEVEL) if _touches(rendered, each.start_line) else each
+        for each in headings
+    ]
+    seen_blocks = tuple(_marked(rendered, block) for block in blocks)
     return ParsedDocument(
-        _document(source, blocks, headings),
-        blocks,
+        _document(source, seen_blocks, seen_headings),
+        seen_blocks,
         rendered.body_html,
         tuple(facts.links),
-        tuple(facts.alt_texts),
+        tuple((line, text) for line, text in facts.alt_texts if not _touches(rendered, line)),
     )
+
+
+def _touches(rendered: Rendered, start: int, end: int = 0) -> bool:
+    """Tell whether raw HTML hides something on these lines."""
+    last = max(start, end)
+    return any(first <= last and start <= final for first, final in rendered.hidden)
+
+
+def _marked(rendered: Rendered, block: Block) -> Block:
+    """Mark a block as hidden if any of it is: a quote cannot leave a part of a line out."""
+    if _touches(rendered, block.start_line, block.end_line):
+        return replace(block, is_hidden=True, leaves=())
+    return block
 
 
 def _plain(source: Source) -> ParsedDocument:

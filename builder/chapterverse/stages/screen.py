@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from chapterverse.model import Finding, ParsedDocument, PassageDraft, Source
+from chapterverse.screening.allowing import ALLOWED, Allowance, is_allowed
 from chapterverse.screening.carriers import has_invisible_run, hidden_texts
 from chapterverse.screening.context import is_on_subject, treats_subject
 from chapterverse.screening.detect import Hit, hidden_hits_in, hits_in, is_unsafe
@@ -28,9 +29,15 @@ _PAYLOAD_OF_REASON = {
 
 
 def screen(
-    source: Source, parsed: ParsedDocument, drafts: Sequence[PassageDraft]
+    source: Source,
+    parsed: ParsedDocument,
+    drafts: Sequence[PassageDraft],
+    allowances: Sequence[Allowance] = (),
 ) -> tuple[tuple[PassageDraft, ...], tuple[Finding, ...]]:
-    """Mark the passages that must not be evidence, and report why, with line and payload."""
+    """Mark the passages that must not be evidence, and report why, with line and payload.
+
+    What the allow-list covers is reported as allowed and may be evidence.
+    """
     treated = treats_subject("\n".join(source.lines))
     # A citation shows the name of the file, and a prompt too.
     name_hits = [] if treated else hidden_hits_in(_words_of(source.source_path))
@@ -43,10 +50,16 @@ def screen(
         names = " ".join((source.source_path, title, *draft.heading_path))
         hits = [*_hits(draft, on_subject=treated or is_on_subject(names)), *shared_hits]
         reason = _reason(draft, hits) or (STUFFED if is_title_stuffed else "")
+        found: list[Finding] = []
         if hits and reason:
-            findings += _findings(source, draft, hits)
+            found = [*_findings(source, draft, hits)]
         elif reason in _PAYLOAD_OF_REASON:
-            findings.append(_finding(source, draft.start_line, draft.end_line, reason))
+            found = [_finding(source, draft.start_line, draft.end_line, reason)]
+        found = [replace(each, passage_hash=draft.content_hash) for each in found]
+        if found and is_allowed(allowances, source.source_path, draft.content_hash):
+            found = [replace(each, severity=ALLOWED) for each in found]
+            reason = draft.unsafe_reason
+        findings += found
         if source.front_matter.exclude_from_answers and not reason:
             reason = EXCLUDED
         screened.append(replace(draft, unsafe_reason=reason))
