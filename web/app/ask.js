@@ -34,6 +34,7 @@ class AskPanel {
     this.outcome = part(panel, "outcome");
     this.engine = part(panel, "engine");
     this.thread = part(panel, "thread");
+    this.threadTools = part(panel, "thread-tools");
     this.filters = part(panel, "filters");
     const patience = Number(this.engine.dataset.patienceMs) || undefined;
     const runtimeUrl = new URL(panel.dataset.runtime ?? "", document.baseURI).href;
@@ -170,8 +171,18 @@ class AskPanel {
       evidencePrompt: () => this.client.prompt(questionOf(currentThread())),
     };
     // The reader may have gone on while the module was loaded.
-    if (this.#shown === reply) view.showOutcome(this.outcome, reply, actions);
+    if (this.#shown === reply) {
+      view.showOutcome(this.outcome, reply, actions);
+      this.#keepThread(reply);
+    }
     return view;
+  }
+
+  /** @param {AnsweredWire} reply */
+  async #keepThread({ outcome }) {
+    const thread = currentThread();
+    const { showThreadTools } = await import("./thread-tools.js");
+    if (thread.query === outcome.query) showThreadTools(this.threadTools, thread, outcome);
   }
 
   #redraw() {
@@ -189,6 +200,7 @@ class AskPanel {
 
   #clear() {
     this.#shown = null;
+    this.threadTools.hidden = true;
     this.outcome.hidden = true;
     this.outcome.removeAttribute("data-outcome");
     this.outcome.replaceChildren();
