@@ -170,7 +170,7 @@ def test_html_headings_become_headings() -> None:
 
 def test_code_is_coloured_by_classes_only() -> None:
     html = html_of('```python title="x"\nx = 1\n```\n\n```"><script>\n<b>\n```\n')
-    assert '<code class="language-python">x = <span class="m">1</span>' in html
+    assert '<code class="language-python">x = <span class="m">1\n</span>' in html
     assert "style=" not in html
     assert "<script" not in html
     assert "&lt;b&gt;" in html
