@@ -17,6 +17,7 @@ POLICY_OF_PICTURES = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 # Shards and the app carry their hash in their name; the manifest names them and must stay fresh.
 FOR_EVER = "public, max-age=31536000, immutable"
 FRESH = "no-cache"
+HOSTING_FOLDER = "_chapterverse/hosting"
 HASHED_FOLDERS = ("_chapterverse/app/", "_chapterverse/runtime/")
 
 

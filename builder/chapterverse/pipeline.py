@@ -29,6 +29,7 @@ from chapterverse.site_files import (
     SiteView,
     bundled_files,
     document_files,
+    header_files,
     image_files,
     index_files,
     shared_files,
@@ -93,6 +94,7 @@ def build(
         view = _view(config, bundled, library, newest_of)
         site = store.stage()
         site.put_all(_files(view, bundled, ingested, shard_sets))
+        site.put_all(header_files() if config.site.headers else ())
         old = store.record()
         changes = compare(old.documents if old else {}, documents)
         key = judgement_key(config, manifest) if is_evaluated else ""

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from chapterverse.assets import web_dir
 from chapterverse.code_version import code_version
+from chapterverse.hosting import HOSTING_FOLDER, hosting_files
 from chapterverse.listed_navigation import NavigationNode
 from chapterverse.model import Document, DocumentFacts, Image, ParsedDocument
 from chapterverse.navigation import BranchEntry, Navigation
@@ -62,6 +63,14 @@ def image_files(images: Iterable[Image]) -> Iterator[SiteFile]:
         yield SiteFile.of(image.site_path, image.path.read_bytes())
 
 
+def header_files() -> Iterator[SiteFile]:
+    """Yield the settings that make known hosts send the headers that a site should have."""
+    for name, text in hosting_files().items():
+        # Hosts read `_headers` from the root of a site; the others are for whoever runs a server.
+        path = name if name == "_headers" else f"{HOSTING_FOLDER}/{name}"
+        yield SiteFile.of(path, text.encode())
+
+
 def document_files(view: SiteView) -> Iterator[SiteFile]:
     """Yield each document's page, source page and own text; the home page comes by itself."""
     for facts in view.library.facts:
@@ -96,6 +105,7 @@ def shared_files(view: SiteView) -> Iterator[SiteFile]:
     makers: dict[str, Callable[[], str]] = {
         pages.CONTENTS_PATH: partial(pages.render_contents, frame, navigation),
         pages.NOT_FOUND_PATH: partial(pages.render_not_found, frame, navigation),
+        pages.EMBED_PATH: partial(pages.render_embed, frame),
         "llms.txt": partial(pages.render_llms_txt, frame, navigation, documents),
         "robots.txt": partial(pages.render_robots, view.url),
     }
