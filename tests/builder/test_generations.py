@@ -76,7 +76,7 @@ def test_a_rename_names_both_paths_and_leaves_a_tombstone(built: Shore) -> None:
     assert [(one.source_path, one.renamed_to) for one in record.tombstones] == [
         ("harbour.md", "port.md")
     ]
-    assert ask(built.out) == ANSWER
+    assert ANSWER in ask(built.out)
 
 
 def test_a_document_that_keeps_its_doc_id_keeps_its_identity_when_it_moves(tmp_path: Path) -> None:
@@ -133,12 +133,12 @@ def test_a_removed_document_leaves_a_tombstone_until_it_returns(built: Shore) ->
     (built.corpus / "harbour.md").unlink()
     record = built.build().record
     assert [(one.source_path, one.generation) for one in record.tombstones] == [("harbour.md", 2)]
-    assert ask(built.out) == ""
+    assert ANSWER not in ask(built.out)
     built.write({"new.md": "# New\n\nText.\n"})
     assert [one.generation for one in built.build().record.tombstones] == [2]
     built.write({"harbour.md": text})
     assert built.build().record.tombstones == ()
-    assert ask(built.out) == ANSWER
+    assert ANSWER in ask(built.out)
 
 
 def test_tombstones_are_bounded_in_age_and_number(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,7 +190,7 @@ def test_a_rollback_brings_back_every_byte_and_numbers_go_on(built: Shore) -> No
     assert tree(built.out) == second
     assert run("rollback", "--site", built.out, "--to", 1)[0] == 0
     assert tree(built.out) == first
-    assert ask(built.out) == ANSWER
+    assert ANSWER in ask(built.out)
     assert run("rollback", "--site", built.out, "--to", 3)[0] == 0
     assert tree(built.out) == third
     run("rollback", "--site", built.out, "--to", 1)
@@ -263,7 +263,7 @@ def test_a_site_of_another_format_is_rebuilt_once(
     assert run("ask", "--site", built.out, "harbour")[0] == 2
     assert built.build().record.generation == 2
     assert not built.build().is_new
-    assert ask(built.out) == ANSWER
+    assert ANSWER in ask(built.out)
 
 
 def test_documents_that_cannot_be_told_apart_are_refused(built: Shore) -> None:

@@ -314,7 +314,7 @@ def test_a_published_file_that_was_changed_by_hand_is_put_right(
     assert built.build().is_new
     assert changed_paths(good, tree(built.out)) == set()
     assert without_generation(built.out) == without_generation(fresh_build(built, tmp_path))
-    assert ask(built.out) == ANSWER
+    assert ANSWER in ask(built.out)
 
 
 def test_worker_processes_give_the_same_bytes(tmp_path: Path) -> None:

@@ -112,7 +112,7 @@ class Trial:
         found = tree(one.out) if one.out.exists() else {}
         assert found in (self.old, self.new) or (may_be_away and not one.out.exists()), place
         if found:
-            assert ask(one.out) == ANSWER, place
+            assert ANSWER in ask(one.out), place
         summary = one.build()
         counts = tuple(getattr(summary.record.changes, f"documents_{name}") for name in COUNTS)
         documents = len(summary.record.documents)
@@ -214,7 +214,7 @@ def test_random_kills_never_leave_a_broken_site(tmp_path: Path) -> None:
         time.sleep(chance.uniform(0, 0.15))
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        assert ask(one.out) == ANSWER
+        assert ANSWER in ask(one.out)
     last = one.build()
     fresh = shore(tmp_path / "fresh")
     shutil.copytree(one.corpus, fresh.corpus, dirs_exist_ok=True)
@@ -249,7 +249,7 @@ def test_a_second_process_waits_for_the_first_and_no_generation_is_lost(tmp_path
         os.waitpid(child, 0)
     record = one.build().record
     assert len(record.documents) == len(PAGES) + 4
-    assert ask(one.out) == ANSWER
+    assert ANSWER in ask(one.out)
 
 
 @forks
