@@ -51,7 +51,7 @@ format: $(VENV)/.ready-test node_modules/.ready
 check: lint test
 
 wheel: $(VENV)/.ready-test
-	@$(BIN)/python -m build --wheel --outdir build/wheel
+	@$(BIN)/python tools/with_node.py $(abspath $(BIN))/python -m hatchling build --target wheel --directory build/wheel
 
 clean:
 	rm -rf dist .chapterverse .runtime build node_modules $(VENV)
