@@ -216,6 +216,7 @@ def write_site(out: Path) -> None:
     _write(out, HEADINGS_PATH, pages.render_headings(navigation, documents))
     _write(out, pages.CONTENTS_PATH, pages.render_contents(FRAME, navigation))
     _write(out, pages.NOT_FOUND_PATH, pages.render_not_found(FRAME, navigation))
+    _write(out, pages.EMBED_PATH, pages.render_embed(FRAME))
     for folder in ("app", "styles", "locales"):
         shutil.copytree(WEB / folder, out / APP_PATH, dirs_exist_ok=True)
     shutil.copytree(HERE / "fake_runtime", out / RUNTIME_PATH)

@@ -3,10 +3,15 @@
 export function startQuestionBoxes() {
   for (const box of document.querySelectorAll('[data-role="question"]')) {
     if (!(box instanceof HTMLInputElement || box instanceof HTMLTextAreaElement)) continue;
-    box.addEventListener("keydown", (event) => onKey(box, /** @type {KeyboardEvent} */ (event)));
+    askOnEnter(box);
     startPlacesOnFocus(box);
   }
   addEventListener("keydown", onShortcut);
+}
+
+/** @param {HTMLInputElement | HTMLTextAreaElement} box */
+export function askOnEnter(box) {
+  box.addEventListener("keydown", (event) => onKey(box, /** @type {KeyboardEvent} */ (event)));
 }
 
 /**

@@ -20,6 +20,7 @@ HOME_PATH = "index.html"
 CONTENTS_PATH = "contents.html"
 NOT_FOUND_PATH = "404.html"
 HEADINGS_PATH = "_chapterverse/headings.json"
+EMBED_PATH = "_chapterverse/embed.js"
 # A page that is not found may be at any depth: its assets are tried from here up.
 NOT_FOUND_DEPTH = 5
 # About 1 MB of JSON, which a browser parses and scans within 50 ms.
@@ -161,6 +162,16 @@ def render_redirect(frame: SiteFrame, document: Document, from_path: str) -> str
     template = environment().get_template("redirect.html")
     url = relative_url(from_path, document.page_path)
     return template.render(frame=frame, document=document, url=url)
+
+
+def render_embed(frame: SiteFrame) -> str:
+    """Render the script with which another page of the origin gets `<chapterverse-ask>`.
+
+    It stays at one address, while the scripts that it loads are named by their content.
+    """
+    paths = {"app": frame.app_path, "runtime": frame.runtime_path, "index": frame.index_path}
+    below = {name: relative_url(EMBED_PATH, path) for name, path in paths.items()}
+    return environment().get_template("embed.js").render(below)
 
 
 def render_contents(frame: SiteFrame, navigation: Navigation) -> str:
