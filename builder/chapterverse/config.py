@@ -11,6 +11,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, ValidationError, model_validator
 
+from chapterverse.config_problems import name_problem
 from chapterverse.errors import InputError, Problem
 from chapterverse.nav_entries import MKDOCS_NAME, NavEntry, NavError, entries_of, read_mkdocs
 from chapterverse.screening.allowing import Allowance
@@ -26,7 +27,11 @@ class SiteTable(_Table):
     """How the site presents itself."""
 
     title: str = "Documentation"
-    url: str = Field(default="", pattern=r"^(https?://\S+)?$")
+    url: str = Field(
+        default="",
+        pattern=r"^(https?://\S+)?$",
+        description="an address that begins with http:// or https://",
+    )
     description: str = ""
     repo_url: str = ""
     edit_uri: str = ""
@@ -59,8 +64,12 @@ class AllowTable(_Table):
     """One entry of the screen's allow-list: a document's path, or a passage's hash, and why."""
 
     path: str = ""
-    passage: str = Field(default="", pattern=r"^([0-9a-f]{12,64})?$")
-    reason: str = Field(pattern=r"\S")
+    passage: str = Field(
+        default="",
+        pattern=r"^([0-9a-f]{12,64})?$",
+        description="12 to 64 hexadecimal digits of a passage's hash",
+    )
+    reason: str = Field(pattern=r"\S", description="a reason in words")
 
     @model_validator(mode="after")
     def _names_one_thing(self) -> Self:
@@ -133,9 +142,10 @@ def load_config(path: Path | None, **overrides: Any) -> Config:
 
 
 def _read(path: Path) -> ConfigFile:
+    is_mkdocs = path.suffix in (".yml", ".yaml")
     try:
-        is_mkdocs = path.suffix in (".yml", ".yaml")
-        table = _mkdocs_table(path) if is_mkdocs else tomllib.loads(path.read_text("utf-8"))
+        text = path.read_text("utf-8")
+        table = _mkdocs_table(path) if is_mkdocs else tomllib.loads(text)
     except NavError as error:
         raise InputError([Problem(str(path), 0, str(error))]) from error
     except OSError as error:
@@ -145,7 +155,9 @@ def _read(path: Path) -> ConfigFile:
     try:
         return ConfigFile.model_validate(_with_tuples(table))
     except ValidationError as error:
-        raise InputError([_problem(path, detail) for detail in error.errors()]) from error
+        said = "" if is_mkdocs else text
+        problems = [name_problem(str(path), said, ConfigFile, one) for one in error.errors()]
+        raise InputError(sorted(problems)) from error
 
 
 def _mkdocs_table(path: Path) -> dict[str, Any]:
@@ -164,13 +176,6 @@ def _with_tuples(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _with_tuples(item) for key, item in value.items()}
     return tuple(value) if isinstance(value, list) else value
-
-
-def _problem(path: Path, detail: Any) -> Problem:
-    key = ".".join(map(str, detail["loc"]))
-    if detail["type"] == "extra_forbidden":
-        return Problem(str(path), 0, f"{key}: unknown key")
-    return Problem(str(path), 0, f"{key}: found {detail['input']!r}; {detail['msg']}")
 
 
 def _resolved(file: ConfigFile, base: Path, overrides: Mapping[str, Any]) -> Config:
