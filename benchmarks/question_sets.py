@@ -192,7 +192,8 @@ def _read(sources: list[Path]) -> list[tuple[Source, ParsedDocument, tuple[Passa
 
 _READING = ("builder/chapterverse/stages/ingest.py", "builder/chapterverse/stages/parse.py",
             "builder/chapterverse/stages/chunk.py", "builder/chapterverse/markdown.py",
-            "builder/chapterverse/sentences.py", "builder/chapterverse/model.py")  # fmt: skip
+            "builder/chapterverse/sentences.py", "builder/chapterverse/model.py",
+            "web/chapterverse_engine/model.py")  # fmt: skip
 _INDEXING = (*_READING, "builder/chapterverse/stages/index.py",
              "builder/chapterverse/stages/shards.py",
              *(f"web/chapterverse_engine/{name}.py" for name in (

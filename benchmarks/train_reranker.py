@@ -46,7 +46,10 @@ RIDGE = 0.02
 SCALE = 10
 # (least, most) of a weight. A heading that is the question comes first, whatever the sets without
 # headings say; how much pages of news matter differs too much between sites to be learned here.
-BOUNDS_OF_FEATURE = {"keyword": (1.0, None), "named": (2.0, None), "news": (-1.0, 0.0)}
+BOUNDS_OF_FEATURE = {
+    "keyword": (1.0, None), "heading": (-2.0, None), "named": (6.0, None), "exact": (2.5, None),
+    "news": (-1.0, 0.0),
+}  # fmt: skip
 _HEADINGS = "headings"
 
 

@@ -126,7 +126,7 @@ def _decide(
     if not eligible:
         return Abstention(base, Reason.MISSING_TERM, pool)
     evidence = ev.gather(eligible, concepts, query.kind)
-    signals = gate.signals_of(evidence, pool, query, concepts, _ranked(ranking, concepts))
+    signals = gate.signals_of(evidence, query, concepts, _ranked(ranking, concepts))
     base = base._replace(confidence=gate.confidence(signals, gate.calibration_of(query)))
     reason = gate.answer_gate(base.confidence)
     trace.add(

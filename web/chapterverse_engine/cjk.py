@@ -20,10 +20,10 @@ _LATIN = "[A-Za-z\u00c0-\u024f]"
 # What asks in a Chinese question without saying what it asks about, longest first. They are
 # taken out of a question before its bigrams are made, never out of a document.
 QUESTION_WORDS = (
-    "为什么", "是什么", "有什么", "有哪些", "是多少", "能不能", "可不可以", "是不是", "有没有",
+    "为什么", "什么是", "什么叫", "怎么回事", "何谓", "何为", "是什么", "有什么", "有哪些", "是多少", "能不能", "可不可以", "是不是", "有没有", "会不会", "要不要",
     "怎么办", "怎么样", "怎样才能", "如何才能", "在哪里", "什么样", "什么时候", "多长时间",
     "请问", "什么", "怎么", "怎样", "如何", "为何", "哪些", "哪个", "哪里", "哪种", "哪位", "哪儿",
-    "多少", "多久", "多大", "多长", "几个", "是否", "能否", "可否", "可以", "能够", "应该", "需要",
+    "多少", "多久", "多大", "多长", "多高", "多远", "多快", "几个", "哪家", "哪一", "为啥", "是否", "能否", "可否", "可以", "能够", "应该", "需要",
     "谁", "吗", "呢", "吧", "啊", "呀", "么",
 )  # fmt: skip
 _QUESTION_WORD = "|".join(sorted(QUESTION_WORDS, key=len, reverse=True))

@@ -21,37 +21,33 @@ from .query import Query, QueryTerm, Required
 from .terms import TermKind
 
 # In thousandths; see docs/decisions/0003-ranking-and-gate.md for the cases that it was chosen on.
-THRESHOLD = 550
+THRESHOLD = 500
 
 
 class Signals(NamedTuple):
     """What the gate looks at, each 0 to 1000.
 
-    Shares of the question's weight: in the best `passage`, in the best `unit`, in the whole
-    `pool`, in heading and title (`topic`), `unseen` in any passage; `rarest` says whether the
-    rarest term is in the best passage; `names` and `numbers` are the shares of capitalised words
-    and of numbers in it. `strength` is the best keyword score against the best possible one,
-    `margin` how far the second one is behind, `agreement` whether the channels agree on the first
-    passage. `adjacency` is the share of neighbouring terms that are neighbours in the evidence,
-    `shape` whether a quote has the shape that the kind of question asks for. `length` grows with
-    the question's terms; `held` is `passage` times `length`.
+    Shares of the question's weight: in the best `passage`, in the best `unit`, in heading and
+    title (`topic`), `unseen` in any passage. `names` and `numbers` are the shares of capitalised
+    words and of numbers in the best passage. `strength` is the best keyword score against the best
+    possible one. `margin` is how far the second passage is behind, times `passage`: standing alone
+    with little is nothing. `adjacency` is the share of neighbouring terms that are neighbours in
+    the evidence, `shape` whether a quote has the shape that the kind of question asks for. `held`
+    and `unit_held` are `passage` and `unit` times the question's length.
     """
 
     passage: int
     unit: int
-    pool: int
     topic: int
     unseen: int
-    rarest: int
     names: int
     numbers: int
     strength: int
     margin: int
-    agreement: int
     adjacency: int
     shape: int
-    length: int
     held: int
+    unit_held: int
 
 
 class Ranked(NamedTuple):
@@ -71,13 +67,13 @@ class Calibration(NamedTuple):
 
 # fmt: off
 WORDS = Calibration(Signals(
-    passage=1241, unit=2149, pool=0, topic=0, unseen=0, rarest=257, names=1142, numbers=1669,
-    strength=0, margin=1561, agreement=1306, adjacency=2262, shape=797, length=2665, held=188,
-), bias=-7509)
+    passage=450, unit=1431, topic=0, unseen=-178, names=953, numbers=796, strength=0, margin=2961,
+    adjacency=1501, shape=564, held=2634, unit_held=2136,
+), bias=-4141)
 BIGRAMS = Calibration(Signals(
-    passage=0, unit=274, pool=1, topic=2954, unseen=-2238, rarest=238, names=2570, numbers=958,
-    strength=3586, margin=2360, agreement=0, adjacency=1338, shape=0, length=2181, held=6152,
-), bias=-7753)
+    passage=0, unit=0, topic=3457, unseen=-1521, names=2379, numbers=884, strength=1569,
+    margin=3409, adjacency=733, shape=0, held=5440, unit_held=6054,
+), bias=-6525)
 # fmt: on
 # The logistic function in thousandths at log-odds of 0, 0.5, 1, … 8.
 _LOGISTIC = (
@@ -100,6 +96,8 @@ _LOGISTIC = (
     1000,
 )  # fmt: skip
 _STEP = 500
+# A question of this many thousandths of a full one a term: at 17 terms it is as long as any.
+_LENGTH_OF_TERM = 60
 
 
 def confidence(signals: Signals, calibration: Calibration) -> int:
@@ -148,7 +146,6 @@ def holds_required(candidate: Candidate, required: Sequence[Required]) -> bool:
 
 def signals_of(
     evidence: Sequence[Evidence],
-    pool: Sequence[Candidate],
     query: Query,
     concepts: Concepts,
     ranked: Ranked,
@@ -159,27 +156,24 @@ def signals_of(
     held = [terms_of(item.passage) for item in evidence]
     best = max((terms.all_terms for terms in held), key=concepts.share)
     above = frozenset().union(*(terms.trail_terms | terms.title_terms for terms in held))
-    everything = frozenset().union(*(terms_of(one.passage).all_terms for one in pool))
     passage = concepts.share(best)
-    length = min(1000, 60 * len(concepts.weight_of_term))
+    unit = max(concepts.share(item.covered) for item in evidence)
+    length = min(1000, _LENGTH_OF_TERM * len(concepts.weight_of_term))
     names = [term.term for term in query.content_terms if _is_name(term, query)]
     numbers = [term.term for term in query.terms if term.term.isdigit()]
     return Signals(
         passage=passage,
-        unit=max(concepts.share(item.covered) for item in evidence),
-        pool=concepts.share(everything),
+        unit=unit,
         topic=concepts.share(above),
         unseen=ranked.unseen,
-        rarest=1000 * (concepts.rarest in best),
         names=_share_held(names, best),
         numbers=_share_held(numbers, best),
         strength=ranked.strength,
-        margin=ranked.margin,
-        agreement=_agreement(pool),
+        margin=ranked.margin * passage // 1000,
         adjacency=_adjacency(query, concepts, evidence),
         shape=1000 * any(item.fits for item in evidence),
-        length=length,
         held=passage * length // 1000,
+        unit_held=unit * length // 1000,
     )
 
 
@@ -190,11 +184,6 @@ def _is_name(term: QueryTerm, query: Query) -> bool:
 def _share_held(terms: Sequence[str], held: frozenset[str]) -> int:
     """Return the share of the terms that are held; all are when there are none."""
     return 1000 * sum(term in held for term in terms) // len(terms) if terms else 1000
-
-
-def _agreement(pool: Sequence[Candidate]) -> int:
-    ranks = pool[0].ranks
-    return 1000 // max(1, *ranks.values()) if len(ranks) > 1 else 0
 
 
 def _adjacency(query: Query, concepts: Concepts, evidence: Sequence[Evidence]) -> int:

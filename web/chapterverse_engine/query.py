@@ -31,7 +31,7 @@ _TALK_TERMS = frozenset(map(stem, _TALK_WORDS))
 _TALK_WEIGHT_Q8 = 77
 # A bigram with a particle in it is as often a border between words as a word.
 _PARTICLE_WEIGHT_Q8 = 128
-_STOP_TERMS = STOP_WORDS | frozenset(map(stem, STOP_WORDS))
+STOP_TERMS = STOP_WORDS | frozenset(map(stem, STOP_WORDS))
 
 
 class QuestionKind(StrEnum):
@@ -67,6 +67,8 @@ _SIGN_OF_KIND: tuple[tuple[QuestionKind, str], ...] = (
         r"^\W*(?:is|are|was|were|do|does|did|can|could|will|would|should|must|may|has|have)\b|是否|能否|可否|[吗么]\W*$",
     ),
 )  # fmt: skip
+_YEAR = re.compile(r"(?:1\d|20)\d\d$")
+_NEVER_COUNTED = STOP_TERMS | {"mean", "happen", "stand", "work", "say", "tell", "look"}
 _QUOTED = re.compile(r"\"([^\"\n]{2,200})\"|“([^”\n]{2,200})”|「([^」\n]{2,200})」")
 _CODE_WORD = re.compile(r"(?=.*[0-9])(?=.*[a-z])[a-z0-9]{3,}$")
 _CODE_LIKE = re.compile(r"[0-9_$@]|^-|^\.|::|->|\+\+|#|\.")
@@ -154,7 +156,7 @@ def _distinct_terms(text: str, tokens: list[Token]) -> tuple[QueryTerm, ...]:
     for token in tokens:
         if token.term not in found:
             surface = text[token.start : token.end]
-            is_stop = token.term in _STOP_TERMS and token.kind is not TermKind.IDENTIFIER
+            is_stop = token.term in STOP_TERMS and token.kind is not TermKind.IDENTIFIER
             weight = _weight_q8(token, times[token.term])
             found[token.term] = QueryTerm(token.term, surface, token.kind, is_stop, weight)
     return tuple(found.values())[:MAX_QUESTION_TERMS]
@@ -177,7 +179,7 @@ def _pairs(tokens: list[Token]) -> tuple[tuple[str, str], ...]:
         for left, right in pairwise(simple)
         if left.end <= right.start + 1 and right.start - left.end <= 2
     )
-    return tuple(dict.fromkeys(pair for pair in pairs if not _STOP_TERMS.issuperset(pair)))
+    return tuple(dict.fromkeys(pair for pair in pairs if not STOP_TERMS.issuperset(pair)))
 
 
 def _phrases(text: str) -> tuple[tuple[str, ...], ...]:
@@ -199,12 +201,28 @@ def _required(text: str, tokens: list[Token]) -> tuple[Required, ...]:
     if len(tokens) > _MAX_TOKENS_WITH_REQUIRED:
         return ()
     forms_of_span: dict[tuple[int, int], list[str]] = {}
-    for token in tokens:
-        if _is_code(token):
+    for place, token in enumerate(tokens):
+        if _is_code(token) or _is_label(text, tokens, place):
             forms_of_span.setdefault((token.start, token.end), []).append(token.term)
     return tuple(
         Required(text[start:end], tuple(forms)) for (start, end), forms in forms_of_span.items()
     )
+
+
+def _is_label(text: str, tokens: list[Token], place: int) -> bool:
+    """Tell whether a number names something, as in "exit code 7" or 退出码 7, and counts nothing."""
+    token = tokens[place]
+    if not place or token.kind is not TermKind.WORD or not token.term.isdigit():
+        return False
+    if _YEAR.match(token.term) or language_of(text[token.end : token.end + 1]) != "en":
+        return False
+    before = tokens[place - 1]
+    names = before.end + 1 >= token.start and not before.term.isdigit()
+    if not names or before.term in STOP_TERMS or before.term in _TALK_TERMS:
+        return False
+    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    counts = after and after.start <= token.end + 1 and after.term not in _NEVER_COUNTED
+    return not counts
 
 
 def _is_code(token: Token) -> bool:

@@ -12,9 +12,10 @@ from operator import mul
 from typing import NamedTuple
 
 from .cjk import PARTICLES
+from .fold import fold
 from .matching import Concepts, PassageTerms, terms_of
 from .model import Passage, UnitKind
-from .query import Query, QuestionKind
+from .query import STOP_TERMS, Query, QuestionKind
 from .terms import TermKind
 
 
@@ -39,7 +40,7 @@ class Features(NamedTuple):
     squared. `coverage` is the share of the question's weight in the passage with its trail and
     title; `heading`, `trail`, `title` the share in each, `unit` that in the best unit and `lead`
     that in the first one; `rarest` whether the rarest term is there; `characters` the share of the
-    question's ideographs. `focus` is how much of the heading the question asks for; `named`, from
+    question's ideographs, `exact` that of its words in their very form. `focus` is how much of the heading the question asks for; `named`, from
     `heading` and `focus`, is only large when they are nearly the same words. `adjacency` is the
     share of the question's neighbouring terms that are neighbours here too; `cue` whether the text
     has the shape of an answer to this kind of question; `start` whether a section begins here;
@@ -60,6 +61,7 @@ class Features(NamedTuple):
     lead: int
     rarest: int
     characters: int
+    exact: int
     focus: int
     named: int
     adjacency: int
@@ -73,27 +75,28 @@ class Features(NamedTuple):
 # A heading that says half of the question tells less than a text that does, so it even counts
 # against the passage; one that the question repeats outweighs that through `named`.
 WEIGHT_OF_FEATURE: Mapping[str, int] = {
-    "keyword": 18,
-    "vector": 23,
-    "first": 3,
-    "document": 9,
+    "keyword": 17,
+    "vector": 21,
+    "first": 4,
+    "document": 11,
     "section": 7,
-    "strong": 19,
-    "coverage": 15,
-    "heading": -16,
-    "trail": -2,
+    "strong": 17,
+    "coverage": 6,
+    "heading": -20,
+    "trail": -8,
     "title": 4,
-    "unit": 4,
-    "lead": 11,
-    "rarest": 2,
-    "characters": 7,
-    "focus": -4,
-    "named": 20,
-    "adjacency": 8,
+    "unit": 3,
+    "lead": 10,
+    "rarest": 1,
+    "characters": 4,
+    "exact": 25,
+    "focus": -13,
+    "named": 60,
+    "adjacency": 2,
     "cue": 8,
-    "start": 8,
+    "start": 6,
     "code": -7,
-    "links": -8,
+    "links": -7,
     "news": -10,
 }
 
@@ -142,6 +145,7 @@ def features_of(passage: Passage, query: Query, concepts: Concepts, shares: Shar
         lead=lead,
         rarest=1000 * (concepts.rarest in terms.all_terms),
         characters=_characters(query, passage),
+        exact=_exact(query, concepts, passage),
         focus=focus,
         named=(heading * focus) ** 2 // 1000**3,
         adjacency=_adjacency(query, concepts, terms),
@@ -175,6 +179,13 @@ def _characters(query: Query, passage: Passage) -> int:
     return 1000 * sum(char in passage.text for char in asked) // len(asked) if asked else 0
 
 
+def _exact(query: Query, concepts: Concepts, passage: Passage) -> int:
+    text = fold(passage.text).text
+    return concepts.share(
+        term.term for term in query.content_terms if fold(term.surface).text in text
+    )
+
+
 def _adjacency(query: Query, concepts: Concepts, terms: PassageTerms) -> int:
     weights = concepts.weight_of_term
     total = found = 0
@@ -186,8 +197,9 @@ def _adjacency(query: Query, concepts: Concepts, terms: PassageTerms) -> int:
 
 
 def _focus(concepts: Concepts, terms: PassageTerms) -> int:
-    asked = sum(term in concepts.weight_of_term for term in terms.heading_terms)
-    return 1000 * asked // len(terms.heading_terms) if terms.heading_terms else 0
+    said = terms.heading_terms - STOP_TERMS or terms.heading_terms
+    asked = sum(term in concepts.weight_of_term for term in said)
+    return 1000 * asked // len(said) if said else 0
 
 
 def _cue(passage: Passage, kind: QuestionKind) -> int:

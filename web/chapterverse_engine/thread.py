@@ -16,9 +16,16 @@ _ENGLISH = (
     r"(?i)\b(?P<owner>its|their)\b"
     r"|\b(?:it|they|them|(?:this|that|the same) (?:device|unit|one|option|command|setting|file))\b"
 )
-_CHINESE = r"它们?|(?:这个?|那个?|该|此)(?:台|设备|装置|机器|型号|选项|命令|设置|文件)(?:设备)?"
-# "it" that refers to nothing before it: "is it possible", "does it rain".
-_EXPLETIVE = r"(?i)\bis it (?:possible|safe|necessary|required|ok|worth|recommended|true)\b"
+_CHINESE = (
+    r"它们?|(?:这个?|那个?|该|此)(?:台|款|种|项|条)?(?:设备|装置|机器|型号|选项|命令|设置|参数|文件)"
+    r"|[这那]台|(?P<owner>其)(?![他它中实余次])"
+)
+# "it" that refers to nothing before it: "is it possible to", "does it take long to".
+_EXPLETIVE = (
+    r"(?i)\b(?:is|was|would) it (?:be )?(?:possible|safe|necessary|required|ok|worth|recommended|true"
+    r"|allowed|enough|better) (?:to|that|for|if)\b"
+    r"|\b(?:does|did|will|would) it (?:take|matter|make sense)\b[^?]* (?:to|if|whether)\b"
+)
 
 
 class Completed(NamedTuple):
@@ -46,13 +53,19 @@ def refers_back(query: str) -> bool:
 
 
 def entities_of(query: str) -> tuple[str, ...]:
-    """Return the explicit entities of a question: codes, versions, flags, identifiers."""
-    return tuple(required.surface for required in understand(query).required)
+    """Return the explicit entities of a question: codes, versions, flags, identifiers.
+
+    A bare number is none: the 7 of "exit code 7" names nothing without its noun.
+    """
+    surfaces = (required.surface for required in understand(query).required)
+    return tuple(surface for surface in surfaces if not surface.isdigit())
 
 
 def _replaced(query: str, entity: str) -> str:
     if re.search(_CHINESE, query):
-        return re.sub(_CHINESE, entity, query, count=1)
+        return re.sub(
+            _CHINESE, lambda found: f"{entity}的" if found["owner"] else entity, query, count=1
+        )
     return re.sub(
         _ENGLISH, lambda found: f"{entity}'s" if found.group("owner") else entity, query, count=1
     )

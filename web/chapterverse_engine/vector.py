@@ -24,10 +24,12 @@ DIMENSION = 1024
 MIN_COSINE = 500
 MIN_COSINE_UNSPACED = 490
 MAX_SIMILAR = 6
+# A single ideograph is looked for in the bigrams that hold it.
+MAX_SIMILAR_TO_CHARACTER = 24
 # A similar term counts this share (of 256) of its cosine; exact forms always outweigh it.
 SIMILAR_WEIGHT_Q8 = 140
 _UNSPACED = f"[{UNSPACED}]"
-_FUZZY = re.compile(r"[^\W\d_]{2,}$")
+_FUZZY = re.compile(r"[^\W\d_]+$")
 
 
 def _is_unspaced(term: str) -> bool:
@@ -36,7 +38,9 @@ def _is_unspaced(term: str) -> bool:
 
 def is_fuzzy(term: str) -> bool:
     """Tell whether a term may match similar ones: words, never codes, numbers or identifiers."""
-    return bool(_FUZZY.match(term)) and (len(term) > 3 or bool(_is_unspaced(term)))
+    if _is_unspaced(term):
+        return True
+    return len(term) > 3 and bool(_FUZZY.match(term))
 
 
 @lru_cache(maxsize=16384)
@@ -86,4 +90,5 @@ def similar_terms(term: str, candidates: Iterable[str]) -> list[tuple[str, int]]
     least = MIN_COSINE_UNSPACED if _is_unspaced(term) else MIN_COSINE
     near = ((-cosine(term, other), other) for other in set(candidates) if other != term)
     best = sorted(pair for pair in near if -pair[0] >= least)
-    return [(other, -negative) for negative, other in best[:MAX_SIMILAR]]
+    most = MAX_SIMILAR_TO_CHARACTER if len(term) == 1 else MAX_SIMILAR
+    return [(other, -negative) for negative, other in best[:most]]
