@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import io
 import json
-import shutil
 import tempfile
 import zipfile
 from collections.abc import Iterator, Sequence
@@ -22,7 +21,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
 
-from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import Page, Playwright, sync_playwright
 
 from benchmarks.chromium import stranger, worker_seconds
 from benchmarks.web_server import Link, served
