@@ -6,7 +6,7 @@ import pytest
 from fake_site import CASES, HonestHost, write_cases
 
 from chapterverse.errors import InputError
-from chapterverse.evaluation.bars import check_bars, parse_fail_under
+from chapterverse.evaluation.bars import MissedBar, check_bars, parse_fail_under
 from chapterverse.evaluation.evaluate import evaluate_site
 
 
@@ -37,9 +37,16 @@ def test_all_missed_bars_are_listed_and_met_ones_are_not(
     )
 
     assert [str(bar) for bar in missed] == [
-        "answered_share: found 0.714286 (n = 7), expected at least 0.9",
+        "answered_share: found 0.714286 (n = 7), expected at least 0.9; see weather, price",
         "latency_p95_ms: found 2 (n = 7), expected at most 1",
     ]
+
+
+def test_of_many_cases_under_a_bar_the_first_are_named() -> None:
+    missed = MissedBar("mrr", 0.25, 0.9, 11, tuple(f"case-{number}" for number in range(11)))
+
+    named = ", ".join(f"case-{number}" for number in range(8))
+    assert str(missed).endswith(f"expected at least 0.9; see {named} and 3 more")
 
 
 def test_a_bar_on_a_measure_without_cases_is_missed(documents_dir: Path, tmp_path: Path) -> None:

@@ -18,15 +18,34 @@ Command = Callable[..., None]
 _QUESTION_OPTIONS = (
     click.argument("query", required=False),
     SITE,
-    click.option("--scope", "scopes", multiple=True, help="A scope beside public."),
+    click.option("--scope", "scopes", multiple=True, help="A scope beside public; repeatable."),
     click.option("--version", default="", help="A version instead of the newest."),
-    click.option("--lang", default="", help="Preferred language when the question has none."),
-    click.option("--history", type=EXISTING, help="JSON list of earlier questions."),
-    click.option("--top-k", default=8, type=click.IntRange(1, 20), show_default=True),
+    click.option(
+        "--lang",
+        default="",
+        help="Language for a question of codes and numbers alone.",
+    ),
+    click.option("--history", type=EXISTING, help="JSON list of earlier questions, oldest first."),
+    click.option(
+        "--top-k",
+        default=8,
+        type=click.IntRange(1, 20),
+        show_default=True,
+        help="How many candidates are ranked and shown.",
+    ),
 )
 _ANSWERING_OPTIONS = (
-    click.option("--file", "file", type=EXISTING, help="JSON Lines file of questions."),
-    click.option("--trace", type=click.Path(path_type=Path), help="Append the stages here."),
+    click.option(
+        "--file",
+        "file",
+        type=EXISTING,
+        help="JSON Lines of questions (id, query); prints one JSON object a line.",
+    ),
+    click.option(
+        "--trace",
+        type=click.Path(path_type=Path),
+        help="Append what each stage did to this JSON Lines file.",
+    ),
     JSON,
 )
 
@@ -79,13 +98,15 @@ def _answer_all(
 
 def _questions(options: dict[str, Any]) -> list[tuple[str | None, Question]]:
     if options["file"]:
+        if options["query"] is not None:
+            raise click.UsageError("give a question or --file, not both")
         return list(asking.read_questions(options["file"], _choices(options)))
     return [(None, single_question(options))]
 
 
 def single_question(options: dict[str, Any]) -> Question:
     """Word the one question of a command line; raise UsageError without one."""
-    if options["query"] is None:
+    if not (options["query"] or "").strip():
         raise click.UsageError("a question is missing; give it in quotes")
     history = asking.read_history(options["history"]) if options["history"] else ()
     return asking.question_from(options["query"], history, _choices(options))

@@ -18,13 +18,28 @@ from chapterverse.serve import serve
 @click.command("build")
 @click.argument("sources", nargs=-1, type=EXISTING)
 @click.option("--out", type=click.Path(path_type=Path), help="Output folder.  [default: dist]")
-@click.option("--config", "config_path", type=EXISTING, help="Configuration file.")
-@click.option("--scopes", callback=comma_separated, help="Scopes that enter the site: a,b.")
-@click.option("--max-chars", type=click.IntRange(100, 20_000), help="Target length of a passage.")
-@click.option("--jobs", type=click.IntRange(1, 256), help="Worker processes.")
+@click.option(
+    "--config",
+    "config_path",
+    type=EXISTING,
+    help="Configuration file.  [default: chapterverse.toml, else mkdocs.yml]",
+)
+@click.option(
+    "--scopes", callback=comma_separated, help="Scopes that enter the site: a,b.  [default: public]"
+)
+@click.option(
+    "--max-chars",
+    type=click.IntRange(100, 20_000),
+    help="Target length of a passage.  [default: 1200]",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), help="Worker processes.  [default: one per processor]"
+)
 @click.option("--strict", is_flag=True, help="Fail when a file cannot be read whole.")
 @click.option("--no-eval", is_flag=True, help="Publish without asking the cases.")
-@click.option("--keep", type=click.IntRange(0, 1000), help="Earlier generations that stay.")
+@click.option(
+    "--keep", type=click.IntRange(0, 1000), help="Earlier generations that stay.  [default: 1]"
+)
 @click.option(
     "--wait",
     "wait_s",
@@ -89,7 +104,13 @@ def _finding_text(finding: Finding) -> str:
 
 @click.command("serve")
 @click.argument("site", default="dist", type=click.Path(path_type=Path))
-@click.option("--port", default=8000, type=click.IntRange(0, 65535), show_default=True)
+@click.option(
+    "--port",
+    default=8000,
+    type=click.IntRange(0, 65535),
+    show_default=True,
+    help="Port; 0 takes a free one.",
+)
 def serve_command(site: Path, port: int) -> None:
     """Preview the built site in SITE on 127.0.0.1."""
     serve(site, port)

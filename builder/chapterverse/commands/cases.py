@@ -57,7 +57,13 @@ def check_command(files: tuple[Path, ...], corpus: Path | None) -> None:
 @click.option("--id", "id", help="Id of the case.  [default: language, kind, number]")
 @click.option("--lang", help="Language of the question.  [default: detected]")
 @click.option("--kind", help="Kind of question, as in the other cases.")
-@click.option("--split", type=click.Choice(["tune", "held-out"]), default="tune")
+@click.option(
+    "--split",
+    type=click.Choice(["tune", "held-out"]),
+    default="tune",
+    show_default=True,
+    help="May it be looked at while tuning?",
+)
 @click.option("--scope", multiple=True, help="A scope of the asker beside public.")
 @click.option("--version", help="A version instead of the newest.")
 @click.option("--history", multiple=True, help="An earlier question of the thread.")

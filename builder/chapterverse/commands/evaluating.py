@@ -49,7 +49,14 @@ def measures_text(cases: int, measures: Mapping[str, float | None]) -> str:
 
 @click.command("evaluate")
 @SITE
-@click.option("--cases", "cases", multiple=True, required=True, type=EXISTING)
+@click.option(
+    "--cases",
+    "cases",
+    multiple=True,
+    required=True,
+    type=EXISTING,
+    help="JSON Lines file of cases; repeatable.",
+)
 @click.option(
     "--corpus", type=EXISTING, help="Folder to check against, instead of the site's texts."
 )
@@ -95,7 +102,12 @@ def evaluate_command(
 @click.argument("old", type=EXISTING)
 @click.argument("new", type=EXISTING)
 @click.option(
-    "--format", "wording", type=click.Choice(list(_WORDINGS)), default="text", show_default=True
+    "--format",
+    "wording",
+    type=click.Choice(list(_WORDINGS)),
+    default="text",
+    show_default=True,
+    help="How the comparison is written.",
 )
 @click.option(
     "--fail-on-regression", is_flag=True, help="Exit status 1 when a case broke or a measure fell."

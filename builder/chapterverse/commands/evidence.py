@@ -26,7 +26,13 @@ _WRITTEN = click.Path(dir_okay=False, path_type=Path)
 
 @click.command("prompt")
 @question_options
-@click.option("--budget-chars", default=12_000, type=click.IntRange(1), show_default=True)
+@click.option(
+    "--budget-chars",
+    default=12_000,
+    type=click.IntRange(1),
+    show_default=True,
+    help="Greatest length of the prompt.",
+)
 @click.option("--evidence", "evidence_file", type=_WRITTEN, help="Write the evidence set here.")
 @JSON
 def prompt_command(

@@ -16,7 +16,11 @@ EXIT_BARS, EXIT_INPUT = 1, 2
 
 EXISTING = click.Path(exists=True, path_type=Path)
 SITE = click.option(
-    "--site", default="dist", type=click.Path(path_type=Path), help="Folder of the built site."
+    "--site",
+    default="dist",
+    type=click.Path(path_type=Path),
+    show_default=True,
+    help="Folder of the built site.",
 )
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 

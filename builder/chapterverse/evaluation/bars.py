@@ -10,21 +10,35 @@ from chapterverse.errors import InputError, Problem
 from chapterverse.evaluation.measures import MEASURES, Better
 from chapterverse.evaluation.report import Report
 
+SHOWN_CASES = 8
+
 
 @dataclass(frozen=True, slots=True)
 class MissedBar:
-    """A measure on the wrong side of its bar; `value` is None when no case speaks to it."""
+    """A measure on the wrong side of its bar; `value` is None when no case speaks to it.
+
+    `case_ids` are the cases that by themselves are on that side, in the order of the report.
+    """
 
     measure: str
     value: float | None
     bar: float
     n: int
+    case_ids: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         bound = "at least" if MEASURES[self.measure].better is Better.HIGHER else "at most"
         if self.value is None:
             return f"{self.measure}: no case speaks to it, expected {bound} {self.bar:g}"
-        return f"{self.measure}: found {self.value:g} (n = {self.n}), expected {bound} {self.bar:g}"
+        found = f"found {self.value:g} (n = {self.n}), expected {bound} {self.bar:g}"
+        return f"{self.measure}: {found}{self._cases_text()}"
+
+    def _cases_text(self) -> str:
+        if not self.case_ids:
+            return ""
+        more = len(self.case_ids) - SHOWN_CASES
+        shown = ", ".join(self.case_ids[:SHOWN_CASES])
+        return f"; see {shown}{f' and {more} more' if more > 0 else ''}"
 
 
 def check_bars(report: Report, bars: Mapping[str, float]) -> tuple[MissedBar, ...]:
@@ -35,13 +49,14 @@ def check_bars(report: Report, bars: Mapping[str, float]) -> tuple[MissedBar, ..
     """
     unknown = [name for name in bars if name not in MEASURES]
     if unknown:
-        raise InputError([_unknown("bars", name) for name in unknown])
+        raise InputError([_unknown("evaluation.bars", name) for name in unknown])
     figures = {**report.measures, **report.timings.measures}
-    found = [
-        MissedBar(name, figures[name].value if name in figures else None, bar, _n(report, name))
+    found = {name: figures[name].value if name in figures else None for name in bars}
+    return tuple(
+        MissedBar(name, found[name], bar, _n(report, name), _cases_under(report, name, bar))
         for name, bar in bars.items()
-    ]
-    return tuple(one for one in found if _is_missed(one))
+        if _is_missed(name, found[name], bar)
+    )
 
 
 def parse_fail_under(text: str) -> dict[str, float]:
@@ -65,12 +80,18 @@ def parse_fail_under(text: str) -> dict[str, float]:
     return bars
 
 
-def _is_missed(bar: MissedBar) -> bool:
-    if bar.value is None:
+def _is_missed(measure: str, value: float | None, bar: float) -> bool:
+    if value is None:
         return True
-    if MEASURES[bar.measure].better is Better.HIGHER:
-        return bar.value < bar.bar
-    return bar.value > bar.bar
+    return value < bar if MEASURES[measure].better is Better.HIGHER else value > bar
+
+
+def _cases_under(report: Report, measure: str, bar: float) -> tuple[str, ...]:
+    return tuple(
+        verdict.id
+        for verdict in report.results
+        if measure in verdict.scores and _is_missed(measure, verdict.scores[measure], bar)
+    )
 
 
 def _n(report: Report, name: str) -> int:
