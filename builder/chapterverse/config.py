@@ -35,7 +35,7 @@ class SiteTable(_Table):
     description: str = ""
     repo_url: str = ""
     edit_uri: str = ""
-    lang: str = "en"
+    lang: str = ""
     offline: bool = False
     headers: bool = False
 

@@ -21,7 +21,7 @@ from chapterverse.nav_entries import unknown_pages
 from chapterverse.navigation import Navigation
 from chapterverse.publish import INDEX_FOLDER, MANIFEST_PATH, WAIT_S, SiteStore, open_store
 from chapterverse.reading import Library, read_all
-from chapterverse.relations import translations_of
+from chapterverse.relations import main_language, translations_of
 from chapterverse.runtime.lookup import find_runtime
 from chapterverse.screening.allowing import Allowance, unused
 from chapterverse.screening.sensitive import WARNING, sensitive_in
@@ -210,7 +210,7 @@ def _view(
     frame = SiteFrame(
         title=config.site.title,
         description=config.site.description,
-        lang=config.site.lang,
+        lang=config.site.lang or main_language(documents),
         app_path=bundled.app_path,
         runtime_path=bundled.runtime_path,
         index_path=f"{INDEX_FOLDER}/",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections import Counter
 from collections.abc import Iterable
 from urllib.parse import quote
 
@@ -30,6 +31,12 @@ def translations_of(documents: Iterable[Document]) -> dict[str, tuple[Document, 
         if len(group) > 1
         for document in group.values()
     }
+
+
+def main_language(documents: Iterable[Document]) -> str:
+    """Return the language of most documents, English where there is none."""
+    counts = Counter(document.lang for document in documents if document.lang)
+    return min(counts, key=lambda lang: (-counts[lang], lang), default="en")
 
 
 def _without_language(document: Document) -> str:

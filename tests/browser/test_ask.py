@@ -45,6 +45,16 @@ def test_an_answer_shows_its_quotes_with_their_citations(page: Page, site: Serve
     assert page.url == f"{site.url}?q={quote(QUESTION, safe='').replace('%20', '+')}"
 
 
+def test_a_quote_flows_but_its_text_is_verbatim(page: Page, site: ServedSite) -> None:
+    page.goto(f"{site.url}?q={quote(QUESTION)}")
+    quotes = page.locator("[data-role=quote]")
+    expect(quotes).to_have_count(2)
+    texts = quotes.evaluate_all("quotes => quotes.map(quote => quote.textContent)")
+    assert texts == [shown["text"] for shown in handmade.ANSWER["quotes"]]
+    expect(quotes.first.locator(".flow")).to_have_css("white-space-collapse", "collapse")
+    expect(quotes.last.locator(".fixed-width")).to_have_css("white-space-collapse", "preserve")
+
+
 def test_more_passages_show_an_excerpt_with_the_words_marked(page: Page, site: ServedSite) -> None:
     page.goto(f"{site.url}?q={quote(QUESTION)}")
     excerpt = outcome(page, "answer").locator("[data-role=candidates] .excerpt")

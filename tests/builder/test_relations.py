@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from test_page_rendering import document
 
-from chapterverse.relations import repository_url, translations_of
+from chapterverse.relations import main_language, repository_url, translations_of
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,12 @@ def test_pages_that_differ_by_their_language_are_translations(english: str, chin
 
 def test_a_folder_that_names_another_language_than_the_document_counts_as_a_folder() -> None:
     assert translations_of([document("en/b.md"), document("zh/b.md")]) == {}
+
+
+def test_a_site_speaks_the_language_of_most_of_its_documents() -> None:
+    chinese = [replace(document(f"{n}.md"), lang="zh") for n in range(2)]
+    assert main_language([document("a.md"), *chinese]) == "zh"
+    assert main_language([]) == "en"
 
 
 REPOSITORY = "https://example.org/me/lamps/"
