@@ -2,8 +2,9 @@
 
 Theory: a unit (sentence, list item, table row, code block) is worth what it covers of the
 question, counting what its headings already say for less, plus a little for the passage's place in
-the ranking, for standing early, and for having the shape that the kind of question asks for. The
-best unit is taken; more are added only while they cover something new or support it about as well.
+the ranking, for standing early, and for having the shape that the kind of question asks for. A unit
+that asks is no answer: like a heading it speaks for what follows it. The best unit is taken; more
+are added only while they cover something new or support it about as well.
 """
 
 from __future__ import annotations
@@ -46,6 +47,8 @@ _SIGN_OF_KIND = {
     ),
 }
 _LEAD_IN_END = (":", "：")
+_QUESTION_END = ("?", "？")
+_CLOSING = "*_~`\"'”’»」』)） "
 
 
 class Evidence(NamedTuple):
@@ -88,17 +91,21 @@ def _units(
     passage = candidate.passage
     terms = terms_of(passage)
     above = _above(terms, concepts)
-    asked = concepts.weight_of_term.keys()
+    question_before: frozenset[str] = frozenset()
     found: list[Evidence] = []
     position = 0
     for index, unit in enumerate(passage.units):
+        covered = terms.unit_terms[index] & concepts.weight_of_term.keys()
+        text = passage.text[unit.start : unit.end]
         if unit.kind is UnitKind.HEADING:
-            above = above | (terms.unit_terms[index] & asked)
+            above, question_before = above | covered, frozenset()
             continue
-        covered = terms.unit_terms[index] & asked
-        score = _unit_score(concepts, covered, above)
+        if _asks(text, unit):
+            question_before = covered
+            continue
+        score = _unit_score(concepts, covered, above | question_before)
         if score:
-            fits = _fits(passage.text[unit.start : unit.end], unit, kind)
+            fits = _fits(text, unit, kind)
             score += _FIT_BONUS if fits else 0
             score -= place * _PASSAGE_STEP + position * _POSITION_STEP
             found.append(Evidence(candidate, index, index, score, covered, fits))
@@ -113,6 +120,11 @@ def _above(terms: PassageTerms, concepts: Concepts) -> frozenset[str]:
 def _unit_score(concepts: Concepts, covered: frozenset[str], above: frozenset[str]) -> int:
     own = concepts.share(covered)
     return own + concepts.share(above - covered) * _CONTEXT_SHARE // 1000
+
+
+def _asks(text: str, unit: Unit) -> bool:
+    is_prose = unit.kind in (UnitKind.SENTENCE, UnitKind.ITEM)
+    return is_prose and text.rstrip(_CLOSING).endswith(_QUESTION_END)
 
 
 def _fits(text: str, unit: Unit, kind: QuestionKind) -> bool:
