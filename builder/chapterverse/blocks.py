@@ -36,7 +36,7 @@ _PIECE_TOKENS = {
     "dl_open": ("dt_open",),
     "table_open": ("tr_open",),
 }
-_WORDS = re.compile(r"\w+(?:\W+\w+){2}|[^\W\x00-\u2e7f]{4}")
+_WORDS = re.compile(r"(?<!\w)\w++(?:\W++\w++){2}|[^\W\x00-\u2e7f]{4}")
 
 
 @dataclass(frozen=True, slots=True)

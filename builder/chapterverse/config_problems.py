@@ -16,7 +16,7 @@ from chapterverse.errors import Problem
 Location = Sequence[str | int]
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]")
-_KEY = re.compile(r"""\s*([\w."' -]+?)\s*=""")
+_KEY = re.compile(r"""\s*([\w."'-]++(?: ++[\w."'-]++)*+)\s*=""")
 _EXPECTED = {
     "tuple_type": "a list",
     "string_type": "a text",

@@ -13,6 +13,7 @@ from chapterverse.screening.chinese_replies import CHINESE_REPLIES
 from chapterverse.screening.english import ORDERS
 from chapterverse.screening.english_reach import REACH
 from chapterverse.screening.english_replies import REPLIES
+from chapterverse.screening.standing import STANDING
 from chapterverse.screening.turns import TURNS
 
 # What visible text needs to be kept from evidence.
@@ -20,5 +21,5 @@ THRESHOLD = 3
 # In text that no reader sees, less is enough.
 HIDDEN_THRESHOLD = 2
 
-RULES = (*ORDERS, *TURNS, *REACH, *REPLIES, *CHINESE, *CHINESE_REPLIES)
+RULES = (*ORDERS, *TURNS, *REACH, *REPLIES, *CHINESE, *CHINESE_REPLIES, *STANDING)
 NEEDED_WORDS = frozenset(word for rule in RULES for words in rule.needed for word in words)
