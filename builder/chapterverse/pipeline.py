@@ -19,6 +19,7 @@ from chapterverse.judging import NOTHING_ASKED, Judgement, is_judged, judge, jud
 from chapterverse.model import Document, Finding, Ingested, ReadDocument, Source
 from chapterverse.nav_entries import unknown_pages
 from chapterverse.navigation import Navigation
+from chapterverse.offline import with_offline
 from chapterverse.publish import INDEX_FOLDER, MANIFEST_PATH, WAIT_S, SiteStore, open_store
 from chapterverse.reading import Library, read_all
 from chapterverse.relations import main_language, translations_of
@@ -93,7 +94,8 @@ def build(
         manifest = _manifest(config, bundled, shard_sets, runtime.pyodide_version)
         view = _view(config, bundled, library, newest_of)
         site = store.stage()
-        site.put_all(_files(view, bundled, ingested, shard_sets))
+        files = _files(view, bundled, ingested, shard_sets)
+        site.put_all(with_offline(files, view.frame, web_dir()) if view.frame.is_offline else files)
         site.put_all(header_files() if config.site.headers else ())
         old = store.record()
         changes = compare(old.documents if old else {}, documents)
@@ -217,6 +219,7 @@ def _view(
         headings_path=pages.HEADINGS_PATH,
         repo_url=config.site.repo_url,
         edit_uri=config.site.edit_uri,
+        is_offline=config.site.offline,
         languages=tuple(sorted({document.lang for document in documents})),
     )
     navigation = Navigation.from_documents(documents, config.nav)

@@ -1,5 +1,7 @@
 /** The page's side of the engine: starts the worker when asked to, and watches over it. */
 
+import { scriptUrl } from "./script-urls.js";
+
 /** @typedef {import("./protocol.js").AnsweredWire} AnsweredWire */
 /** @typedef {import("./protocol.js").PromptWire} PromptWire */
 /** @typedef {import("./protocol.js").QuestionWire} QuestionWire */
@@ -19,16 +21,6 @@ const PROMPT_CHARS = 16_000;
 // With no sign of life for this long, something has failed that nobody reports: loadPyodide()
 // never settles when a policy forbids WebAssembly.
 const PATIENCE_MS = 15_000;
-
-const workerUrl = new URL("worker.js", import.meta.url).href;
-
-/** A Worker's URL must pass a policy where the page demands Trusted Types; this is the only one. */
-const scriptUrls = trustedTypesOf(window)?.createPolicy("chapterverse", {
-  createScriptURL(url) {
-    if (url !== workerUrl) throw new TypeError(`not a script of this site: ${url}`);
-    return url;
-  },
-});
 
 export class EngineClient extends EventTarget {
   /** @type {EngineState} */
@@ -114,8 +106,7 @@ export class EngineClient extends EventTarget {
   }
 
   #newWorker() {
-    const url = scriptUrls ? scriptUrls.createScriptURL(workerUrl) : workerUrl;
-    const worker = new Worker(/** @type {string} */ (url), { type: "module" });
+    const worker = new Worker(scriptUrl("worker"), { type: "module" });
     worker.addEventListener("message", ({ data }) => this.#onMessage(data));
     worker.addEventListener("error", (event) => {
       this.#fail({ kind: "worker", detail: event.message ?? "" });
@@ -191,12 +182,4 @@ export class EngineClient extends EventTarget {
     this.#state = state;
     this.dispatchEvent(new Event("state"));
   }
-}
-
-/**
- * @param {object} scope
- * @returns {{ createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): unknown } } | undefined}
- */
-function trustedTypesOf(scope) {
-  return Reflect.get(scope, "trustedTypes");
 }

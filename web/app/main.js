@@ -2,6 +2,7 @@
 
 import { startInterfaceLanguage } from "./interface-language.js";
 import { startQuestionBoxes } from "./question-box.js";
+import { kept } from "./site.js";
 import { startNavigation } from "./site-navigation.js";
 import { startTheme } from "./theme.js";
 
@@ -28,8 +29,17 @@ async function start() {
   startTheme();
   startNavigation();
   startQuestionBoxes();
+  startOrEndOffline().catch((error) => console.warn(error));
   await Promise.all(parts.map(([, startPart]) => startPart()));
   document.documentElement.dataset.script = "ready";
+}
+
+/** Only sites with `offline = true` have a service worker; one that is left over is taken away. */
+async function startOrEndOffline() {
+  const isOffline = document.documentElement.hasAttribute("data-offline");
+  if (!isOffline && kept("offline") === null) return;
+  const { startOffline, endOffline } = await import("./offline.js");
+  await (isOffline ? startOffline() : endOffline());
 }
 
 start();

@@ -44,6 +44,7 @@ class SiteFrame:
     headings_path: str = ""
     repo_url: str = ""
     edit_uri: str = ""
+    is_offline: bool = False
     languages: tuple[str, ...] = ()
 
 
