@@ -33,7 +33,7 @@ from .thread import complete
 from .trace import Trace
 
 # Passages whose text is fetched and looked at.
-POOL_SIZE = 40
+POOL_SIZE = 28
 # Ranked passages a channel hands to fusion.
 CHANNEL_DEPTH = 100
 # Content terms, rarest first, for which the vector channel looks for similar ones.
