@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -27,6 +28,10 @@ class CorpusFile:
 
     path: Path
     source_path: str
+
+
+# Devices of Windows, with any suffix: a site with such a file cannot be copied there.
+_RESERVED_NAME = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..{0,255})?", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -69,7 +74,7 @@ def _walk_folder(
     ignores = (*ignores, *_ignore_file(folder, prefix))
     for entry in sorted(os.scandir(folder), key=lambda each: each.name):
         source_path = prefix + entry.name
-        is_folder = entry.is_dir()
+        is_folder = _is_folder(entry)
         if entry.name.startswith(".") or _is_ignored(source_path, is_folder, ignores):
             continue
         if not (is_folder or _is_wanted(entry.name)) or _is_site(entry, is_folder=is_folder):
@@ -88,6 +93,13 @@ def _walk_folder(
             walk.files.append(CorpusFile(Path(entry.path), source_path))
 
 
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a symlink that leads to itself
+        return False
+
+
 def _is_site(entry: os.DirEntry[str], *, is_folder: bool) -> bool:
     """Tell whether a folder is a built site: its sources must not become documents again."""
     return is_folder and Path(entry.path, SITE_FOLDER, "index", "manifest.json").is_file()
@@ -102,6 +114,8 @@ def _reason_to_refuse(entry: os.DirEntry[str], root: Path) -> str:
         return "refused: a backslash in a name would be read as a folder elsewhere"
     if any(unicodedata.category(char) in _LYING_CATEGORIES for char in entry.name):
         return "refused: a newline, control or undecodable character in its name"
+    if _RESERVED_NAME.fullmatch(entry.name):
+        return "refused: a name that means a device on Windows"
     if not _BIDI_CONTROLS.isdisjoint(entry.name):
         return "refused: a character in its name reorders text"
     if entry.is_symlink() and not is_within(Path(entry.path), root):

@@ -90,6 +90,10 @@ class PreviewHandler(SimpleHTTPRequestHandler):
         if "\0" in name or "\\" in name:
             return None
         file = (self.site_dir / name).resolve()
+        try:
+            file.exists()
+        except OSError:  # a name longer than any file's
+            return None
         return file if file.is_relative_to(self.site_dir) else None
 
     def _redirect(self, path: str) -> None:
