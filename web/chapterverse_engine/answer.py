@@ -95,7 +95,9 @@ class _Ranking(NamedTuple):
 
 
 def _ask_in(reader: IndexReader, view: View, query: Query, base: Retrieval, trace: Trace) -> Asking:
-    base = base._replace(searched=view.searched(), threshold=gate.THRESHOLD)
+    base = base._replace(
+        searched=view.searched(), threshold=gate.threshold_of(reader.manifest.settings)
+    )
     if not view.passages:
         no_scope = not any(index.scope in base.question.scopes for index in reader.manifest.scopes)
         return Abstention(base, Reason.OUT_OF_SCOPE if no_scope else Reason.NO_MATCH, ())
@@ -128,11 +130,11 @@ def _decide(
     evidence = ev.gather(eligible, concepts, query.kind)
     signals = gate.signals_of(evidence, query, concepts, _ranked(ranking, concepts))
     base = base._replace(confidence=gate.confidence(signals, gate.calibration_of(query)))
-    reason = gate.answer_gate(base.confidence)
+    reason = gate.answer_gate(base.confidence, base.threshold)
     trace.add(
         "gate",
         confidence=base.confidence,
-        threshold=gate.THRESHOLD,
+        threshold=base.threshold,
         signals=signals._asdict(),
         reason=reason.value if reason else None,
     )

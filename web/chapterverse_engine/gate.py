@@ -122,9 +122,15 @@ def calibration_of(query: Query) -> Calibration:
     return BIGRAMS if 2 * bigrams > len(terms) else WORDS
 
 
-def answer_gate(value: int) -> Reason | None:
+def threshold_of(settings: Mapping[str, object]) -> int:
+    """Return the threshold that a site was calibrated to, else the default one."""
+    threshold = settings.get("threshold")
+    return threshold if isinstance(threshold, int) else THRESHOLD
+
+
+def answer_gate(value: int, threshold: int) -> Reason | None:
     """Let an answer of this confidence through, or say why not."""
-    return None if value >= THRESHOLD else Reason.WEAK_EVIDENCE
+    return None if value >= threshold else Reason.WEAK_EVIDENCE
 
 
 def required_gate(
