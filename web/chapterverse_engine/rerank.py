@@ -104,7 +104,7 @@ _NEWS = re.compile(
     r"change ?log|release notes?|what['’]?s new|更新日志|变更日志|更新记录|发布说明|发行说明|版本说明",
     re.IGNORECASE,
 )
-_VERSION = re.compile(r"\d+\.\d")
+_VERSION = re.compile(r"\d\.\d")
 _LINK = re.compile(r"\]\([^)\n]{0,200}\)|\]\[[^\]\n]{0,80}\]")
 # As text, so that only the one that a question needs is compiled.
 _CUE_OF_KIND: Mapping[QuestionKind, str] = {

@@ -39,7 +39,7 @@ _MARKUP = re.compile(
 )
 _QUOTE_MARK = re.compile(r"\n[ \t>]+")
 _SPACES = re.compile(r"[^\S\n]+|_+")
-_LINE_ENDS = re.compile(r"\s*\n\s*")
+_LINE_ENDS = re.compile(r"(?<![^\S\n])[^\S\n]*+\n\s*+")
 _CJK = "\u3400-\u9fff"
 # A single line end may stand in a sentence, a blank line ends it.
 _SPACED_CJK = re.compile(rf"(?<=[{_CJK}])(?:[^\S\n]|[·・.\-_*|/+]|\n(?!\n)){{1,4}}(?=[{_CJK}])")
