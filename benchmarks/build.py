@@ -76,7 +76,8 @@ def measure(corpus: Path, peer: Path | None) -> Iterator[Run]:
         folder = Path(name)
         shutil.copytree(corpus, folder / "docs")
         _without_templates(folder / "docs")
-        edited = max((folder / "docs").rglob("*.md"), key=lambda path: path.stat().st_size)
+        files = sorted((folder / "docs").rglob("*.md"), key=lambda path: path.stat().st_size)
+        edited = files[len(files) // 2]
         command = [sys.executable, "-m", "chapterverse", "build", "--no-eval", "docs"]
         ours = [*command, "--out", "site"]
         yield _run(OURS, COLD, ours, folder)

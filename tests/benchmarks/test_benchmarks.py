@@ -1,0 +1,55 @@
+"""A short run of each benchmark: they work on any corpus, and their tables name every figure."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+
+def run(checkout: Path, name: str, *arguments: str) -> str:
+    path = os.pathsep.join([str(checkout / "builder"), str(checkout / "web")])
+    result = subprocess.run(
+        [sys.executable, "-m", f"benchmarks.{name}", *arguments],
+        cwd=checkout,
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+def test_a_build_is_measured_cold_after_an_edit_and_after_none(checkout: Path) -> None:
+    told = run(checkout, "build", str(checkout / "corpus/guide"), "--rounds", "1", "--no-peer")
+    assert "chapterverse, cold" in told
+    assert "chapterverse, nothing to do" in told
+    assert "One edit takes" in told
+
+
+def test_bytes_are_weighed_for_two_sizes_of_a_corpus(checkout: Path) -> None:
+    told = run(checkout, "bytes", str(checkout / "corpus/guide"), "--shares", "0.5", "1")
+    assert "| 0.5 |" in told
+    assert "times the bytes" in told
+
+
+def test_a_made_up_corpus_grows(checkout: Path) -> None:
+    told = run(checkout, "scale", "--documents", "20", "40")
+    assert "| 40 | " in told
+    assert "times the passages" in told
+
+
+@pytest.mark.browser
+def test_the_first_answer_is_timed_in_a_browser(
+    checkout: Path, demo_site: Path, browser: object
+) -> None:
+    assert browser
+    told = run(checkout, "startup", str(demo_site), "--rounds", "1", "--no-stock")
+    assert "chapterverse, first visit" in told
+    assert "chapterverse, second visit" in told
