@@ -10,7 +10,7 @@ from chapterverse import __version__
 from chapterverse.commands.asking import ask_command, search_command
 from chapterverse.commands.building import build_command, serve_command
 from chapterverse.commands.cases import cases_command
-from chapterverse.commands.evaluating import compare_command, evaluate_command
+from chapterverse.commands.evaluating import calibrate_command, compare_command, evaluate_command
 from chapterverse.commands.evidence import prompt_command, verify_command
 from chapterverse.commands.frame import Group
 from chapterverse.commands.generations import generations_command, rollback_command
@@ -34,6 +34,7 @@ for _command in (
     verify_command,
     evaluate_command,
     compare_command,
+    calibrate_command,
     cases_command,
     schema_command,
 ):

@@ -84,6 +84,12 @@ class ScreeningTable(_Table):
     allow: tuple[AllowTable, ...] = ()
 
 
+class AnswersTable(_Table):
+    """From which confidence on, in thousandths, an answer is given; None is the engine's own."""
+
+    threshold: int | None = Field(default=None, ge=0, le=1000)
+
+
 class EvaluationTable(_Table):
     """Which cases are asked, and the bars that measures must reach."""
 
@@ -99,6 +105,7 @@ class ConfigFile(_Table):
     build: BuildTable = BuildTable()
     runtime: RuntimeTable = RuntimeTable()
     screening: ScreeningTable = ScreeningTable()
+    answers: AnswersTable = AnswersTable()
     evaluation: EvaluationTable = EvaluationTable()
 
 
@@ -121,6 +128,7 @@ class Config:
     runtime_dir: Path | None
     cases: tuple[Path, ...]
     bars: Mapping[str, float]
+    threshold: int | None = None
 
 
 def load_config(path: Path | None, **overrides: Any) -> Config:
@@ -205,6 +213,7 @@ def _resolved(file: ConfigFile, base: Path, overrides: Mapping[str, Any]) -> Con
         runtime_dir=(base / file.runtime.directory).resolve() if file.runtime.directory else None,
         cases=paths("cases", file.evaluation.cases),
         bars=file.evaluation.bars,
+        threshold=file.answers.threshold,
     )
 
 

@@ -193,6 +193,7 @@ def _manifest(
         engine=ENGINE_VERSION,
         pyodide=pyodide,
         settings={
+            **({} if config.threshold is None else {"threshold": config.threshold}),
             "max_chars": config.max_chars,
             "terms": TERMS_VERSION,
             "keyword_channel": "bm25f-impacts",

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import click
 
-from chapterverse.commands.frame import EXISTING, JSON, SITE
+from chapterverse.commands.frame import EXISTING, JSON, SITE, dumped
 from chapterverse.errors import BarsMissed
 from chapterverse.evaluation.bars import check_bars, parse_fail_under
+from chapterverse.evaluation.calibrate import calibrate, operating_point
 from chapterverse.evaluation.compare import (
     compare_reports,
     comparison_json,
@@ -124,3 +125,39 @@ def compare_command(
     regressions = tuple(comparison.regressions())
     if fail_on_regression and regressions:
         raise BarsMissed("\n".join(f"regression: {one}" for one in regressions))
+
+
+@click.command("calibrate")
+@SITE
+@click.option(
+    "--cases",
+    "cases",
+    multiple=True,
+    required=True,
+    type=EXISTING,
+    help="JSON Lines file of cases; those of the split `tune` decide.",
+)
+@JSON
+def calibrate_command(
+    site: Path,
+    cases: tuple[Path, ...],
+    as_json: bool,  # noqa: FBT001 - click passes flags by name
+) -> None:
+    """Find the gate's threshold that suits a site, from cases that may be looked at."""
+    host = FileHost(site)
+    scopes = [index.scope for index in host.reader.manifest.scopes]
+    report = evaluate_site(host, cases, site / "source", site_scopes=scopes)
+    best = calibrate(report.results)
+    now = operating_point(
+        [verdict for verdict in report.results if verdict.split == "tune"],
+        report.results[0].threshold,
+    )
+    if as_json:
+        click.echo(dumped({"threshold": best.threshold, "now": now.threshold}))
+        return
+    for name, point in (("now", now), ("best", best)):
+        click.echo(
+            f"{name}: threshold {point.threshold}: answerable answered {point.answered:.3f}, "
+            f"unanswerable refused {point.refused:.3f}"
+        )
+    click.echo(f"In chapterverse.toml:\n[answers]\nthreshold = {best.threshold}")
