@@ -97,6 +97,15 @@ class EvaluationTable(_Table):
     bars: dict[str, float] = Field(default_factory=dict)
 
 
+class LimitsTable(_Table):
+    """The most that a reader may have to download, in KB of gzip; what is exceeded fails a build."""
+
+    page_kb: float | None = Field(default=None, gt=0)
+    search_kb: float | None = Field(default=None, gt=0)
+    first_question_kb: float | None = Field(default=None, gt=0)
+    question_kb: float | None = Field(default=None, gt=0)
+
+
 class ConfigFile(_Table):
     """The whole file; every key is optional, an unknown one is an error."""
 
@@ -107,6 +116,7 @@ class ConfigFile(_Table):
     screening: ScreeningTable = ScreeningTable()
     answers: AnswersTable = AnswersTable()
     evaluation: EvaluationTable = EvaluationTable()
+    limits: LimitsTable = LimitsTable()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +138,7 @@ class Config:
     runtime_dir: Path | None
     cases: tuple[Path, ...]
     bars: Mapping[str, float]
+    limits: LimitsTable
     threshold: int | None = None
 
 
@@ -213,6 +224,7 @@ def _resolved(file: ConfigFile, base: Path, overrides: Mapping[str, Any]) -> Con
         runtime_dir=(base / file.runtime.directory).resolve() if file.runtime.directory else None,
         cases=paths("cases", file.evaluation.cases),
         bars=file.evaluation.bars,
+        limits=file.limits,
         threshold=file.answers.threshold,
     )
 

@@ -16,6 +16,7 @@ from chapterverse.disk import Disk
 from chapterverse.errors import InputError, Problem
 from chapterverse.index_memory import IndexMemory
 from chapterverse.judging import NOTHING_ASKED, Judgement, is_judged, judge, judgement_key
+from chapterverse.limits import check_limits
 from chapterverse.model import Document, Finding, Ingested, ReadDocument, Source
 from chapterverse.nav_entries import unknown_pages
 from chapterverse.navigation import Navigation
@@ -102,10 +103,12 @@ def build(
         key = judgement_key(config, manifest) if is_evaluated else ""
         is_new = not (old and _is_published(store, site, old, manifest, key))
         if old and not is_new:
+            check_limits(store.out, config.limits)
             record = replace(old, changes=changes)
         else:
             manifest = manifest._replace(generation=store.next_generation())
             site.complete({MANIFEST_PATH: encode_manifest(manifest)})
+            check_limits(site.root, config.limits)
             judgement = judge(site.root, view, config, key) if key else NOTHING_ASKED
             site.write_all(judgement.files)
             record = _record(manifest, library, documents, changes, old, judgement)

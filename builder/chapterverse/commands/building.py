@@ -9,10 +9,12 @@ import click
 from chapterverse.commands.evaluating import measures_text
 from chapterverse.commands.frame import EXISTING, JSON, comma_separated, dumped
 from chapterverse.config import load_config
+from chapterverse.limits import weight_fields, weights_text
 from chapterverse.model import Finding
 from chapterverse.pipeline import BuildSummary, build, summary_fields
 from chapterverse.publish import WAIT_S
 from chapterverse.serve import serve
+from chapterverse.weights import weigh_site
 
 
 @click.command("build")
@@ -48,6 +50,7 @@ from chapterverse.serve import serve
     show_default=True,
     help="Seconds to wait for another build of the site.",
 )
+@click.option("--sizes", is_flag=True, help="Say what a reader downloads.")
 @JSON
 def build_command(
     sources: tuple[Path, ...],
@@ -60,6 +63,7 @@ def build_command(
     no_eval: bool,  # noqa: FBT001 - click passes flags by name
     keep: int | None,
     wait_s: float,
+    sizes: bool,  # noqa: FBT001 - click passes flags by name
     as_json: bool,  # noqa: FBT001 - click passes flags by name
 ) -> None:
     """Build the site of SOURCES (folders and .jsonl files) into the output folder."""
@@ -74,7 +78,14 @@ def build_command(
         keep=keep,
     )
     summary = build(config, is_evaluated=not no_eval, wait_s=wait_s)
-    click.echo(dumped(summary_fields(summary)) if as_json else _summary_text(summary))
+    weights = weigh_site(summary.out) if sizes else None
+    if as_json:
+        fields = summary_fields(summary)
+        click.echo(dumped({**fields, "sizes": weight_fields(weights)} if weights else fields))
+        return
+    click.echo(_summary_text(summary))
+    if weights:
+        click.echo(weights_text(weights))
 
 
 def _summary_text(summary: BuildSummary) -> str:
