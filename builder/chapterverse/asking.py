@@ -158,7 +158,9 @@ def _abstention_text(outcome: Mapping[str, Any]) -> str:
 
 
 def _searched_text(searched: Mapping[str, Any]) -> str:
-    scopes = ", ".join(searched["scopes"]) or "none"
+    if not searched["passages"]:
+        return "Searched: nothing; no document has such a scope, version or language."
+    scopes = ", ".join(searched["scopes"])
     counts = f"{searched['passages']} passages of {searched['documents']} documents"
     return f"Searched: {counts}, scopes {scopes}."
 

@@ -67,3 +67,10 @@ def test_every_faulty_line_of_a_file_is_named(run: Run, demo_site: Path, tmp_pat
     assert done.exit_code == 2
     for start in (f"{path}:1: query: ", f"{path}:2: Invalid JSON: ", f"{path}:3: id: "):
         assert start in done.stderr
+
+
+def test_a_version_that_no_document_has_is_said(run: Run, demo_site: Path) -> None:
+    done = run("ask", "AX-3 多久校准一次？", "--site", demo_site, "--version", "1066")
+
+    assert done.exit_code == 0
+    assert "no document has such a scope, version or language" in done.stdout
