@@ -52,6 +52,7 @@ class BuildTable(_Table):
     jobs: int = Field(default=0, ge=0, le=256)
     html: bool = False
     keep: int = Field(default=1, ge=0, le=1000)
+    precompress: bool = False
 
 
 class RuntimeTable(_Table):
@@ -134,6 +135,7 @@ class Config:
     jobs: int
     html: bool
     keep: int
+    precompress: bool
     allowances: tuple[Allowance, ...]
     runtime_dir: Path | None
     cases: tuple[Path, ...]
@@ -218,6 +220,7 @@ def _resolved(file: ConfigFile, base: Path, overrides: Mapping[str, Any]) -> Con
         jobs=given.get("jobs", build.jobs) or _processors(),
         html=build.html,
         keep=given.get("keep", build.keep),
+        precompress=build.precompress,
         allowances=tuple(
             Allowance(one.path, one.passage, one.reason) for one in file.screening.allow
         ),

@@ -21,6 +21,7 @@ from chapterverse.model import Document, Finding, Ingested, ReadDocument, Source
 from chapterverse.nav_entries import unknown_pages
 from chapterverse.navigation import Navigation
 from chapterverse.offline import with_offline
+from chapterverse.precompress import with_variants
 from chapterverse.publish import INDEX_FOLDER, MANIFEST_PATH, WAIT_S, SiteStore, open_store
 from chapterverse.reading import Library, read_all
 from chapterverse.relations import main_language, translations_of
@@ -96,7 +97,8 @@ def build(
         view = _view(config, bundled, library, newest_of)
         site = store.stage()
         files = _files(view, bundled, ingested, shard_sets)
-        site.put_all(with_offline(files, view.frame, web_dir()) if view.frame.is_offline else files)
+        files = with_offline(files, view.frame, web_dir()) if view.frame.is_offline else files
+        site.put_all(with_variants(files) if config.precompress else files)
         site.put_all(header_files() if config.site.headers else ())
         old = store.record()
         changes = compare(old.documents if old else {}, documents)
