@@ -44,11 +44,12 @@ HEADINGS_PER_SET = 80
 WEIGHT_OF_HEADINGS = 0.05
 RIDGE = 0.02
 SCALE = 10
-# (least, most) of a weight. A heading that is the question comes first, whatever the sets without
-# headings say; how much pages of news matter differs too much between sites to be learned here.
+# (least, most) of a weight. A heading that speaks of the question never counts against its section,
+# and one that is the question comes first, whatever the sets without headings say; how much pages
+# of news matter differs too much between sites to be learned here.
 BOUNDS_OF_FEATURE = {
-    "keyword": (1.0, None), "heading": (-2.0, None), "named": (6.0, None), "exact": (2.5, None),
-    "news": (-1.0, 0.0),
+    "keyword": (1.0, None), "heading": (0.0, None), "trail": (0.0, None), "focus": (0.0, None),
+    "named": (6.0, None), "exact": (2.5, None), "news": (-1.0, 0.0),
 }  # fmt: skip
 _HEADINGS = "headings"
 

@@ -27,7 +27,9 @@ _HAN = re.compile(
         "MEASURE", r"([个名次台条项天日月年小秒位页行件人级步层班种份组遍轮套]|分(?!重|之))"
     )
 )
-_SINGLE = re.compile(r"(?<![零一二两三四五六七八九十])一\s?([个名次台条项天日月年小秒位页行件人级步层班种份组遍轮套分])")
+_SINGLE = re.compile(
+    r"(?<![零一二两三四五六七八九十])一\s?([个名次台条项天日月年小秒位页行件人级步层班种份组遍轮套分])"
+)
 
 
 def unsupported_numbers(claim: str, quotes: Iterable[str]) -> tuple[str, ...]:
