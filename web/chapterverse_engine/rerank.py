@@ -72,8 +72,8 @@ class Features(NamedTuple):
     news: int
 
 
-# A heading that says half of the question tells less than a text that does, so it even counts
-# against the passage; one that the question repeats outweighs that through `named`.
+# Fitted by benchmarks/train_reranker.py on tune halves. A heading that says part of the question
+# tells no more than a text that does; one that the question repeats counts through `named`.
 WEIGHT_OF_FEATURE: Mapping[str, int] = {
     "keyword": 15,
     "vector": 19,
