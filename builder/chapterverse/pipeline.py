@@ -94,7 +94,8 @@ def build(
         memory = _memory(store)
         shard_sets = _index(library, config.scopes, newest_of, memory)
         manifest = _manifest(config, bundled, shard_sets, runtime.pyodide_version)
-        view = _view(config, bundled, library, newest_of)
+        has_report = is_evaluated and bool(config.cases)
+        view = _view(config, bundled, library, newest_of, has_report=has_report)
         site = store.stage()
         files = _files(view, bundled, ingested, shard_sets)
         files = with_offline(files, view.frame, web_dir()) if view.frame.is_offline else files
@@ -212,7 +213,12 @@ def _manifest(
 
 
 def _view(
-    config: Config, bundled: Bundle, library: Library, newest_of: Mapping[str, Document]
+    config: Config,
+    bundled: Bundle,
+    library: Library,
+    newest_of: Mapping[str, Document],
+    *,
+    has_report: bool,
 ) -> SiteView:
     documents = [facts.document for facts in library.facts]
     frame = SiteFrame(
@@ -226,6 +232,7 @@ def _view(
         repo_url=config.site.repo_url,
         edit_uri=config.site.edit_uri,
         is_offline=config.site.offline,
+        has_report=has_report,
         languages=tuple(sorted({document.lang for document in documents})),
     )
     navigation = Navigation.from_documents(documents, config.nav)

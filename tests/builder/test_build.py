@@ -243,3 +243,13 @@ def test_the_installed_command_shows_no_traceback(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
+
+
+def test_pages_lead_to_the_evaluation_only_where_there_is_one(corpus: Path, tmp_path: Path) -> None:
+    cases = write_cases(tmp_path / "cases.jsonl", answer="40 litres")
+    config = write_config(tmp_path / "chapterverse.toml", cases, bar=0.5)
+    built(corpus, tmp_path / "judged", "--config", config)
+    built(corpus, tmp_path / "plain", "--config", config, "--no-eval")
+    link = 'data-role="report"'
+    assert link in (tmp_path / "judged/pump.html").read_text("utf-8")
+    assert link not in (tmp_path / "plain/pump.html").read_text("utf-8")

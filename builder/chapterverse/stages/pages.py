@@ -32,7 +32,8 @@ class SiteFrame:
     """What every page of a site shares.
 
     Paths are relative to the site's root, those of folders end in "/". `headings_path` is where
-    `render_headings` is written, empty for a site without the list of places.
+    `render_headings` is written, empty for a site without the list of places; `has_report` says
+    that there is an evaluation to link to.
     """
 
     title: str
@@ -45,6 +46,7 @@ class SiteFrame:
     repo_url: str = ""
     edit_uri: str = ""
     is_offline: bool = False
+    has_report: bool = False
     languages: tuple[str, ...] = ()
 
 
