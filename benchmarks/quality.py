@@ -1,6 +1,6 @@
 """Measure the engine on the question sets: ranking, quotes, abstention, time and bytes.
 
-    python -m benchmarks.quality ../shared/data/qa [--set NAME] [--half tune] [--json]
+    python -m benchmarks.quality ../shared/data/qa [--set NAME] [--half tune] [--json] [--write]
 
 Recall is at passage level: a passage counts when it has a line of the gold. Quotes are judged with
 the gate open, as the floors in other people's reports are; "answered" and "refused" are what the
@@ -18,6 +18,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from benchmarks import readme
 from benchmarks.baseline import Bm25
 from benchmarks.question_sets import (
     DEMO,
@@ -88,6 +89,7 @@ def main() -> None:
     parser.add_argument("--set", action="append", dest="names", help="only this set (repeatable)")
     parser.add_argument("--half", choices=("untouched", "tune"), default="untouched")
     parser.add_argument("--json", action="store_true", help="print JSON after the table")
+    parser.add_argument("--write", action="store_true", help="write the table of README.md")
     options = parser.parse_args()
     names = options.names or available(options.folder)
     if not names:
@@ -97,7 +99,10 @@ def main() -> None:
     judged = {name: judge(load(options.folder, name), half) for name in names}
     figures = [figures_of(name, passages, cases) for name, (passages, cases) in judged.items()]
     print("\n".join(markdown(figures)))
-    print(pooled([case for name in POOLED if name in judged for case in judged[name][1]]))
+    together = pooled([case for name in POOLED if name in judged for case in judged[name][1]])
+    print(together)
+    if options.write:
+        readme.write(map(asdict, figures), together.strip())
     if options.json:
         print(json.dumps([asdict(one) for one in figures], indent=2))
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from statistics import median
 
 import pytest
+from benchmarks.readme import measured_code
 
 from chapterverse.cli import main as command
 from chapterverse.runtime.pins import PYODIDE_VERSION
@@ -153,3 +154,13 @@ def test_no_tracked_text_holds_a_machine_path_or_a_registry_host(
 def test_every_test_file_has_a_name_of_its_own(checkout: Path) -> None:
     names = [path.name for path in python_files(checkout, "tests") if path.name != "conftest.py"]
     assert sorted(names) == sorted(set(names))
+
+
+def test_the_numbers_in_the_readme_are_those_of_this_code(checkout: Path) -> None:
+    text = (checkout / "README.md").read_text("utf-8")
+    measured = re.search(r"<!-- measured on (\w+) ", text)
+    assert measured, "README.md has no numbers"
+    assert measured.group(1) == measured_code(), (
+        "the numbers in README.md are stale: "
+        "run python -m benchmarks.quality ../shared/data/qa --write"
+    )
