@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from indexing import Indexing
 from small_index import SmallIndex
-
-Indexing = Callable[..., SmallIndex]
 
 
 @pytest.fixture

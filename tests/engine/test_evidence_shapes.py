@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import Indexing
+from indexing import Indexing
 
 from chapterverse_engine.model import Answer
 
