@@ -164,3 +164,11 @@ def test_the_numbers_in_the_readme_are_those_of_this_code(checkout: Path) -> Non
         "the numbers in README.md are stale: "
         "run python -m benchmarks.quality ../shared/data/qa --write"
     )
+
+
+def test_no_test_imports_from_a_conftest_as_several_share_that_name(checkout: Path) -> None:
+    assert [
+        path.name
+        for path in python_files(checkout, "tests")
+        if "conftest" in imported_modules(path)
+    ] == []

@@ -9,8 +9,8 @@ from pathlib import Path
 import handmade
 import pytest
 from accessibility import violations
-from conftest import ServedSite
 from playwright.sync_api import Page, expect
+from served_site import ServedSite
 
 HOST_PAGE = """<!doctype html>
 <html lang="{lang}"><head><meta charset="utf-8"><title>Shop</title><link rel="icon" href="data:,">

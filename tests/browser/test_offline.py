@@ -10,8 +10,8 @@ from urllib.parse import quote
 
 import handmade
 import pytest
-from conftest import ServedSite
 from playwright.sync_api import Page, expect
+from served_site import ServedSite
 
 from chapterverse.offline import with_offline
 from chapterverse.staging import SiteFile

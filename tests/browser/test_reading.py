@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import handmade
-from conftest import ServedSite
 from playwright.sync_api import Page, expect
+from served_site import ServedSite
 
 
 def test_the_section_that_is_read_is_marked(page: Page, site: ServedSite) -> None:

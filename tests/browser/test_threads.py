@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import handmade
-from conftest import ServedSite
 from playwright.sync_api import Page, expect
+from served_site import ServedSite
 from test_ask import ask, open_home, outcome
 
 QUESTION = handmade.ANSWER["query"]

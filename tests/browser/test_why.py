@@ -12,8 +12,8 @@ from urllib.parse import quote
 import handmade
 import pytest
 from accessibility import violations
-from conftest import ServedSite
 from playwright.sync_api import Page, expect
+from served_site import ServedSite
 
 QUESTION = handmade.ANSWER["query"]
 
