@@ -94,6 +94,7 @@ def test_the_engine_loads_on_intent_and_not_before(demo: Page) -> None:
     resources = "performance.getEntriesByType('resource').map((entry) => entry.name)"
     assert not [name for name in demo.evaluate(resources) if "/runtime/" in name]
     demo.locator("[data-role=question]").focus()
+    expect(demo.locator("html")).to_have_attribute("data-script", "ready")
     expect(engine).to_have_attribute("data-state", "ready", timeout=BOOT_MS)
 
 

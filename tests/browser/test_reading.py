@@ -34,6 +34,7 @@ def test_the_text_of_a_page_is_copied_as_it_was_written(
 ) -> None:
     page = new_page(permissions=["clipboard-read", "clipboard-write"])
     page.goto(f"{site.url}guide/lamp.html")
+    expect(page.locator("html")).to_have_attribute("data-script", "ready")
     page.get_by_role("button", name="Copy as Markdown").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == handmade.LAMP

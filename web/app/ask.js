@@ -50,6 +50,8 @@ class AskPanel {
     });
     this.client.addEventListener("state", () => this.#showFilters());
     this.box.addEventListener("focus", () => this.#wake());
+    // A quick reader is in the box before the script is there.
+    if (document.activeElement === this.box) this.#wake();
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.ask(this.box.value);
