@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
 from chapterverse.errors import InputError, Problem
-from chapterverse.evaluation.host import FileHost
+from chapterverse.evaluation.run import Asked
 from chapterverse_engine.model import Question
 
 PUBLIC = "public"
@@ -111,13 +111,18 @@ def _message(detail: Any) -> str:
     return f"{field}: {detail['msg']}" if field else str(detail["msg"])
 
 
-def append_trace(path: Path, host: FileHost, outcome: Mapping[str, Any]) -> None:
-    """Add one line to a trace file: the question, its stages and its outcome."""
+def append_trace(path: Path, asked: Asked) -> None:
+    """Add one line to a trace file: the question, its stages, its outcome and what it cost."""
     record = {
-        "query": outcome["query"],
-        "stages": host.last_trace,
-        "outcome": outcome["outcome"],
-        "reason": outcome["reason"],
+        "query": asked.outcome["query"],
+        "stages": asked.stages,
+        "outcome": asked.outcome["outcome"],
+        "reason": asked.outcome["reason"],
+        "cost": {
+            "elapsed_ms": round(asked.elapsed_ms, 3),
+            "fetched_bytes": asked.bytes_fetched,
+            "files": asked.shards_fetched,
+        },
     }
     with path.open("a", encoding="utf-8") as file:
         file.write(json.dumps(record, ensure_ascii=False) + "\n")

@@ -79,9 +79,54 @@ def test_traces_bear_their_schema_out(demo_site: Path, tmp_path: Path) -> None:
         command = ["ask", "--site", str(demo_site), "--trace", str(file), question]
         assert CliRunner().invoke(main, command).exit_code == 0
     traces = list(lines_of(file))
-    assert {trace["outcome"] for trace in traces} >= {"abstention"}
+    assert {trace["outcome"] for trace in traces} == {"answer", "abstention"}
     for trace in traces:
         check("trace", trace)
+        assert trace["cost"]["files"] > 0
+
+
+@pytest.mark.parametrize(
+    ("stage", "field"),
+    [
+        ("question", "rewritten"),
+        ("ranking", "candidates"),
+        ("evidence", "spans"),
+        ("gate", "reason"),
+    ],
+)
+def test_a_stage_that_hides_what_it_decided_is_refused(
+    demo_site: Path, tmp_path: Path, stage: str, field: str
+) -> None:
+    file = tmp_path / "trace.jsonl"
+    command = ["ask", "--site", str(demo_site), "--trace", str(file), "Which Python do I need?"]
+    CliRunner().invoke(main, command)
+    trace = next(lines_of(file))
+    for one in trace["stages"]:
+        if one["stage"] == stage:
+            del one[field]
+
+    with pytest.raises(ValidationError, match=field):
+        check("trace", trace)
+
+
+def test_a_trace_tells_the_lines_of_the_evidence_and_why_a_word_stopped_it(
+    demo_site: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "trace.jsonl"
+    for question in ("Which Python do I need?", "What does error E9999 mean?"):
+        command = ["ask", "--site", str(demo_site), "--trace", str(file), question, "--json"]
+        outcome = json.loads(CliRunner().invoke(main, command).output)
+        trace = list(lines_of(file))[-1]
+        stages = {one["stage"]: one for one in trace["stages"]}
+        if outcome["outcome"] == "answer":
+            quoted = {(q["passage_id"], q["start_line"], q["end_line"]) for q in outcome["quotes"]}
+            spans = stages["evidence"]["spans"]
+            assert {(s["passage_id"], s["start_line"], s["end_line"]) for s in spans} == quoted
+            assert all(span["covered"] for span in spans)
+        else:
+            assert outcome["reason"] == stages["gate"]["reason"] == "missing-term"
+            assert stages["gate"]["missing"] == outcome["missing_terms"]
+            assert "evidence" not in stages
 
 
 @pytest.mark.parametrize(

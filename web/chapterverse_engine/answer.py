@@ -30,7 +30,7 @@ from .query import Query, QueryTerm, understand
 from .rerank import Shares, features_of, rerank_score
 from .terms import TermKind
 from .thread import complete
-from .trace import Trace
+from .trace import Trace, traced_candidates, traced_spans
 
 # Passages whose text is fetched and looked at.
 POOL_SIZE = 28
@@ -103,11 +103,11 @@ def _ask_in(reader: IndexReader, view: View, query: Query, base: Retrieval, trac
         return Abstention(base, Reason.OUT_OF_SCOPE if no_scope else Reason.NO_MATCH, ())
     ranking = yield from _rank(reader, view, query)
     concepts = concepts_of(query, ranking.weight_of_term, ranking.frequency_of_term)
-    pool = yield from _pool(reader, view, query, concepts, ranking)
-    _trace_ranking(trace, ranking, pool)
+    pool = yield from _pool(reader, view, query, concepts, ranking, trace)
     missing = gate.required_gate(query.required, ranking.frequency_of_term)
     base = base._replace(candidates=tuple(pool), missing_terms=missing)
     if missing:
+        trace.add("gate", missing=list(missing), reason=Reason.MISSING_TERM.value)
         return Abstention(base, Reason.MISSING_TERM, tuple(pool))
     if not pool:
         return Abstention(base, Reason.NO_MATCH, ())
@@ -126,8 +126,10 @@ def _decide(
         and all(has_phrase(candidate.passage, phrase) for phrase in query.phrases)
     ]
     if not eligible:
+        trace.add("gate", missing=[], reason=Reason.MISSING_TERM.value)
         return Abstention(base, Reason.MISSING_TERM, pool)
     evidence = ev.gather(eligible, concepts, query.kind)
+    trace.add("evidence", eligible=len(eligible), spans=traced_spans(evidence))
     signals = gate.signals_of(evidence, query, concepts, _ranked(ranking, concepts))
     base = base._replace(confidence=gate.confidence(signals, gate.calibration_of(query)))
     reason = gate.answer_gate(base.confidence, base.threshold)
@@ -188,7 +190,12 @@ def _is_expandable(term: QueryTerm, postings: Mapping[str, TermPostings]) -> boo
 
 
 def _pool(
-    reader: IndexReader, view: View, query: Query, concepts: Concepts, ranking: _Ranking
+    reader: IndexReader,
+    view: View,
+    query: Query,
+    concepts: Concepts,
+    ranking: _Ranking,
+    trace: Trace,
 ) -> Generator[Need, None, list[Candidate]]:
     """Fuse the rankings, fetch the best passages, order them by their text, drop duplicates."""
     fused = fuse.fused(ranking.rankings)
@@ -202,10 +209,18 @@ def _pool(
     ordered = [key for _, key in sorted(scored)]
     kept = {passages[key][0].content_hash: key for key in reversed(ordered)}
     unique = [key for key in ordered if kept[passages[key][0].content_hash] == key]
-    return [
+    pool = [
         Candidate(*passages[key], rank, fuse.ranks(ranking.rankings, key))
         for rank, key in enumerate(unique, 1)
     ]
+    fused_rank_of = {passages[key][0].passage_id: rank for rank, key in enumerate(keys, 1)}
+    trace.add(
+        "ranking",
+        terms={term: found.frequency for term, found in ranking.postings.items()},
+        channels={channel.value: len(found) for channel, found in ranking.rankings.items()},
+        candidates=traced_candidates(pool, fused_rank_of),
+    )
+    return pool
 
 
 def _shares(ranking: _Ranking, passages: Mapping[int, tuple[Passage, str]]) -> dict[int, Shares]:
@@ -248,20 +263,4 @@ def _ranked(ranking: _Ranking, concepts: Concepts) -> gate.Ranked:
         strength=min(1000, 1000 * first // possible) if possible else 0,
         margin=1000 * (first - second) // first if first else 0,
         unseen=concepts.share(unseen),
-    )
-
-
-def _trace_ranking(trace: Trace, ranking: _Ranking, pool: Sequence[Candidate]) -> None:
-    trace.add(
-        "ranking",
-        terms={term: found.frequency for term, found in ranking.postings.items()},
-        channels={channel.value: len(keys) for channel, keys in ranking.rankings.items()},
-        candidates=[
-            {
-                "passage_id": candidate.passage.passage_id,
-                "rank": candidate.rank,
-                "channels": {channel.value: rank for channel, rank in candidate.ranks.items()},
-            }
-            for candidate in pool
-        ],
     )

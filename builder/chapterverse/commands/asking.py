@@ -87,9 +87,10 @@ def _answer_all(
     questions = _questions(options)
     host = FileHost(options["site"])
     for question_id, question in questions:
-        outcome = host.ask(question).outcome
+        asked = host.ask(question)
+        outcome = asked.outcome
         if options["trace"]:
-            asking.append_trace(options["trace"], host, outcome)
+            asking.append_trace(options["trace"], asked)
         if question_id is not None:
             click.echo(dumped({"id": question_id, **fields_of(outcome)}))
         else:
