@@ -17,6 +17,7 @@ from chapterverse.evaluation.evaluate import evaluate_site
 from chapterverse.evaluation.host import FileHost
 from chapterverse.evaluation.page import render_evaluation
 from chapterverse.evaluation.report import encode_report
+from chapterverse.progress import Progress
 from chapterverse.site_files import SiteView, files_version
 from chapterverse.state import file_hash
 from chapterverse_engine.manifest import Manifest, encode_manifest
@@ -54,7 +55,9 @@ def judgement_key(config: Config, manifest: Manifest) -> str:
     return sha256(json.dumps(made_from).encode()).hexdigest()
 
 
-def judge(site_dir: Path, view: SiteView, config: Config, key: str) -> Judgement:
+def judge(
+    site_dir: Path, view: SiteView, config: Config, key: str, progress: Progress
+) -> Judgement:
     """Ask the cases on a staged site; raise BarsMissed under a bar."""
     report = evaluate_site(
         FileHost(site_dir),
@@ -71,6 +74,7 @@ def judge(site_dir: Path, view: SiteView, config: Config, key: str) -> Judgement
             one.document.source_path: one.document.scope for one in view.library.facts
         },
         site_scopes=config.scopes,
+        track=lambda cases: progress.track("evaluation", cases, len(cases)),
     )
     missed = check_bars(report, config.bars)
     if missed:

@@ -22,6 +22,7 @@ from chapterverse.nav_entries import unknown_pages
 from chapterverse.navigation import Navigation
 from chapterverse.offline import with_offline
 from chapterverse.precompress import with_variants
+from chapterverse.progress import Progress
 from chapterverse.publish import INDEX_FOLDER, MANIFEST_PATH, WAIT_S, SiteStore, open_store
 from chapterverse.reading import Library, read_all
 from chapterverse.relations import main_language, translations_of
@@ -75,29 +76,45 @@ class BuildSummary:
 
 
 def build(
-    config: Config, *, is_evaluated: bool = True, disk: Disk | None = None, wait_s: float = WAIT_S
+    config: Config,
+    *,
+    is_evaluated: bool = True,
+    disk: Disk | None = None,
+    wait_s: float = WAIT_S,
+    progress: Progress | None = None,
 ) -> BuildSummary:
     """Build the site of a configuration and publish it, if it reaches its bars.
 
     Raises InputError for faulty input, BarsMissed when a bar is missed, and other
     ChapterverseErrors; whatever was published before is then still in place.
     """
+    progress = progress or Progress()
+    with progress.stage("other"):
+        return _build(config, disk, wait_s, progress, is_evaluated=is_evaluated)
+
+
+def _build(
+    config: Config, disk: Disk | None, wait_s: float, progress: Progress, *, is_evaluated: bool
+) -> BuildSummary:
     runtime = find_runtime(config.runtime_dir)
-    ingested = _ingested(config)
-    bundled = bundle(web_dir(), runtime)
+    with progress.stage("ingest"):
+        ingested = _ingested(config)
+    with progress.stage("bundle"):
+        bundled = bundle(web_dir(), runtime)
     with open_store(config.out, disk, wait_s) as store:
         cache = DocumentCache(store.state.documents, store.disk)
-        library = _read_all(config, ingested.sources, cache)
+        library = _read_all(config, ingested.sources, cache, progress)
         _refuse_sensitive(config, library.findings)
         documents = documents_of(library.facts)
         newest_of = latest_documents(library.facts)
         memory = _memory(store)
-        shard_sets = _index(library, config.scopes, newest_of, memory)
+        with progress.stage("index"):
+            shard_sets = _index(library, config.scopes, newest_of, memory)
         manifest = _manifest(config, bundled, shard_sets, runtime.pyodide_version)
         has_report = is_evaluated and bool(config.cases)
         view = _view(config, bundled, library, newest_of, has_report=has_report)
         site = store.stage()
-        files = _files(view, bundled, ingested, shard_sets)
+        files = _files(view, bundled, ingested, shard_sets, progress)
         files = with_offline(files, view.frame, web_dir()) if view.frame.is_offline else files
         site.put_all(with_variants(files) if config.precompress else files)
         site.put_all(header_files() if config.site.headers else ())
@@ -111,12 +128,15 @@ def build(
         else:
             manifest = manifest._replace(generation=store.next_generation())
             site.complete({MANIFEST_PATH: encode_manifest(manifest)})
-            check_limits(site.root, config.limits)
-            judgement = judge(site.root, view, config, key) if key else NOTHING_ASKED
+            with progress.stage("limits"):
+                check_limits(site.root, config.limits)
+            with progress.stage("evaluation"):
+                judgement = judge(site.root, view, config, key, progress) if key else NOTHING_ASKED
             site.write_all(judgement.files)
             record = _record(manifest, library, documents, changes, old, judgement)
-            memory.write(shard_sets)
-            store.publish(record, site)
+            with progress.stage("publish"):
+                memory.write(shard_sets)
+                store.publish(record, site)
         store.forget(config.keep)
         cache.prune({facts.key for facts in library.facts})
     return _summary(config, ingested, library, record, is_new=is_new)
@@ -134,7 +154,9 @@ def _ingested(config: Config) -> Ingested:
     return ingested
 
 
-def _read_all(config: Config, sources: Iterable[Source], cache: DocumentCache) -> Library:
+def _read_all(
+    config: Config, sources: Iterable[Source], cache: DocumentCache, progress: Progress
+) -> Library:
     allowed = [astuple(each) for each in config.allowances]
     settings = (code_version(*_READING), config.max_chars, config.html, allowed)
     read_one = partial(
@@ -143,7 +165,7 @@ def _read_all(config: Config, sources: Iterable[Source], cache: DocumentCache) -
         html=config.html,
         allowances=config.allowances,
     )
-    return read_all(sources, settings, cache, read_one, config.jobs)
+    return read_all(sources, settings, cache, read_one, config.jobs, progress)
 
 
 def read_document(
@@ -155,10 +177,18 @@ def read_document(
     allowances: Sequence[Allowance] = (),
 ) -> ReadDocument:
     """Take one document along its own path: parse, chunk, screen, index."""
-    parsed = parse(source, html=html)
-    drafts, findings = screen(source, parsed, chunk(parsed, source.lines, max_chars), allowances)
-    warnings = sensitive_in(source, allowances)
-    return index_document(source, parsed, drafts, (*findings, *warnings), key)
+    spent = Progress()
+    with spent.stage("parse"):
+        parsed = parse(source, html=html)
+    with spent.stage("chunk"):
+        drafts = chunk(parsed, source.lines, max_chars)
+    with spent.stage("screen"):
+        drafts, findings = screen(source, parsed, drafts, allowances)
+        warnings = sensitive_in(source, allowances)
+    with spent.stage("terms"):
+        read = index_document(source, parsed, drafts, (*findings, *warnings), key)
+    cpu_s_of_stage = tuple((name, each.cpu_s) for name, each in spent.time_of_stage.items())
+    return replace(read, cpu_s_of_stage=cpu_s_of_stage)
 
 
 def _refuse_sensitive(config: Config, findings: Iterable[Finding]) -> None:
@@ -241,10 +271,14 @@ def _view(
 
 
 def _files(
-    view: SiteView, bundled: Bundle, ingested: Ingested, shard_sets: Iterable[ShardSet]
+    view: SiteView,
+    bundled: Bundle,
+    ingested: Ingested,
+    shard_sets: Iterable[ShardSet],
+    progress: Progress,
 ) -> Iterator[SiteFile]:
-    yield from index_files(shard_sets)
-    yield from document_files(view)
+    yield from index_files(shard_sets, progress)
+    yield from document_files(view, progress)
     yield from shared_files(view)
     yield from bundled_files(bundled)
     yield from image_files(ingested.images)

@@ -14,9 +14,13 @@ from dataclasses import astuple
 
 from chapterverse.cache import DocumentCache
 from chapterverse.model import DocumentContent, DocumentFacts, Finding, ReadDocument, Source
+from chapterverse.progress import Progress
 
 # Documents a worker process gets at a time: enough to hide the hand-over.
 _DOCUMENTS_PER_TASK = 8
+# Bytes of documents whose contents stay in memory after they were read. Those of a larger corpus
+# are taken from the cache again when their shard and their page are made.
+_KEPT_BYTES = 16_000_000
 
 ReadOne = Callable[[Source, str], ReadDocument]
 
@@ -28,13 +32,13 @@ class Library:
         self,
         source_of_key: Mapping[str, Source],
         facts: Sequence[DocumentFacts],
-        fresh: Iterable[ReadDocument],
+        content_of_key: Mapping[str, DocumentContent],
         cache: DocumentCache,
         read_one: ReadOne,
     ) -> None:
         self.facts = tuple(facts)
         self._source_of_key = source_of_key
-        self._content_of_key = {read.facts.key: read.content for read in fresh}
+        self._content_of_key = dict(content_of_key)
         self._cache = cache
         self._read_one = read_one
 
@@ -52,7 +56,6 @@ class Library:
         known = self._content_of_key.get(facts.key) or self._cache.content(facts.key)
         if known is None:
             known = self._read_one(self._source_of_key[facts.key], facts.key).content
-            self._content_of_key[facts.key] = known
         return known
 
 
@@ -62,6 +65,7 @@ def read_all(
     cache: DocumentCache,
     read_one: ReadOne,
     jobs: int,
+    progress: Progress,
 ) -> Library:
     """Read the sources that no earlier build has read with these settings and this code.
 
@@ -70,13 +74,21 @@ def read_all(
     source_of_key = {key_of(source, settings): source for source in sources}
     facts_of_key = {key: cache.facts(key) for key in source_of_key}
     missing = [key for key, facts in facts_of_key.items() if facts is None]
+    kept: dict[str, DocumentContent] = {}
+    room = _KEPT_BYTES
     with _executor(jobs, len(missing)) as executor:
-        fresh = _read(executor, read_one, [source_of_key[key] for key in missing], missing)
-    for read in fresh:
-        cache.put(read)
-    facts_of_key |= {read.facts.key: read.facts for read in fresh}
+        reads = _read(executor, read_one, [source_of_key[key] for key in missing], missing)
+        for read in progress.track("reading", reads, len(missing)):
+            key = read.facts.key
+            cache.put(read)
+            facts_of_key[key] = read.facts
+            room -= len(source_of_key[key].raw)
+            if room > 0:
+                kept[key] = read.content
+            for stage, cpu_s in read.cpu_s_of_stage:
+                progress.charge(stage, cpu_s)
     facts = [facts for facts in facts_of_key.values() if facts is not None]
-    return Library(source_of_key, facts, fresh, cache, read_one)
+    return Library(source_of_key, facts, kept, cache, read_one)
 
 
 def key_of(source: Source, settings: Sequence[object]) -> str:
@@ -95,10 +107,10 @@ def key_of(source: Source, settings: Sequence[object]) -> str:
 
 def _read(
     executor: Executor | None, read_one: ReadOne, sources: Sequence[Source], keys: Sequence[str]
-) -> list[ReadDocument]:
+) -> Iterator[ReadDocument]:
     if executor is None:
-        return list(map(read_one, sources, keys))
-    return list(executor.map(read_one, sources, keys, chunksize=_DOCUMENTS_PER_TASK))
+        return map(read_one, sources, keys)
+    return executor.map(read_one, sources, keys, chunksize=_DOCUMENTS_PER_TASK)
 
 
 @contextmanager

@@ -19,6 +19,7 @@ from chapterverse.hosting import HOSTING_FOLDER, hosting_files
 from chapterverse.listed_navigation import NavigationNode
 from chapterverse.model import Document, DocumentFacts, Image, ParsedDocument
 from chapterverse.navigation import BranchEntry, Navigation
+from chapterverse.progress import Progress
 from chapterverse.publish import INDEX_FOLDER
 from chapterverse.reading import Library
 from chapterverse.site_paths import raw_path_of, source_page_path_of
@@ -44,11 +45,11 @@ class SiteView:
     url: str
 
 
-def index_files(shard_sets: Iterable[ShardSet]) -> Iterator[SiteFile]:
+def index_files(shard_sets: Iterable[ShardSet], progress: Progress) -> Iterator[SiteFile]:
     """Yield the shards; their names are their hashes."""
-    for shards in shard_sets:
-        for name, make in shards.maker_of_name.items():
-            yield SiteFile(f"{INDEX_FOLDER}/{name}", name, make)
+    makers = [item for shards in shard_sets for item in shards.maker_of_name.items()]
+    for name, make in progress.track("index files", makers, len(makers)):
+        yield SiteFile(f"{INDEX_FOLDER}/{name}", name, make)
 
 
 def bundled_files(bundled: Bundle) -> Iterator[SiteFile]:
@@ -71,9 +72,10 @@ def header_files() -> Iterator[SiteFile]:
         yield SiteFile.of(path, text.encode())
 
 
-def document_files(view: SiteView) -> Iterator[SiteFile]:
+def document_files(view: SiteView, progress: Progress) -> Iterator[SiteFile]:
     """Yield each document's page, source page and own text; the home page comes by itself."""
-    for facts in view.library.facts:
+    every = view.library.facts
+    for facts in progress.track("pages", every, len(every)):
         document = facts.document
         if document.page_path != pages.HOME_PATH:
             key = _key(view, "page", *_shown_of(view, facts))

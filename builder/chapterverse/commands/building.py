@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -12,6 +13,7 @@ from chapterverse.config import load_config
 from chapterverse.limits import weight_fields, weights_text
 from chapterverse.model import Finding
 from chapterverse.pipeline import BuildSummary, build, summary_fields
+from chapterverse.progress import Progress, profile_fields, profile_text
 from chapterverse.publish import WAIT_S
 from chapterverse.serve import serve
 from chapterverse.weights import weigh_site
@@ -51,6 +53,7 @@ from chapterverse.weights import weigh_site
     help="Seconds to wait for another build of the site.",
 )
 @click.option("--sizes", is_flag=True, help="Say what a reader downloads.")
+@click.option("--profile", is_flag=True, help="Say where the time went.")
 @JSON
 def build_command(
     sources: tuple[Path, ...],
@@ -64,6 +67,7 @@ def build_command(
     keep: int | None,
     wait_s: float,
     sizes: bool,  # noqa: FBT001 - click passes flags by name
+    profile: bool,  # noqa: FBT001 - click passes flags by name
     as_json: bool,  # noqa: FBT001 - click passes flags by name
 ) -> None:
     """Build the site of SOURCES (folders and .jsonl files) into the output folder."""
@@ -77,15 +81,20 @@ def build_command(
         is_strict=strict or None,
         keep=keep,
     )
-    summary = build(config, is_evaluated=not no_eval, wait_s=wait_s)
+    progress = Progress(sys.stderr)
+    summary = build(config, is_evaluated=not no_eval, wait_s=wait_s, progress=progress)
     weights = weigh_site(summary.out) if sizes else None
     if as_json:
         fields = summary_fields(summary)
-        click.echo(dumped({**fields, "sizes": weight_fields(weights)} if weights else fields))
+        fields |= {"sizes": weight_fields(weights)} if weights else {}
+        fields |= {"profile": profile_fields(progress.time_of_stage)} if profile else {}
+        click.echo(dumped(fields))
         return
     click.echo(_summary_text(summary))
     if weights:
         click.echo(weights_text(weights))
+    if profile:
+        click.echo(profile_text(progress.time_of_stage))
 
 
 def _summary_text(summary: BuildSummary) -> str:

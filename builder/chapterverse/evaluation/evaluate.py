@@ -15,7 +15,7 @@ from chapterverse.evaluation.report import (
     load_report,
     weigh_site,
 )
-from chapterverse.evaluation.run import Elsewhere, Host, run_cases
+from chapterverse.evaluation.run import Elsewhere, Host, Track, run_cases
 from chapterverse.evaluation.safety import Ground
 from chapterverse.model import Finding
 
@@ -30,13 +30,15 @@ def evaluate_site(
     scope_of_source: Mapping[str, str] | None = None,
     site_scopes: Collection[str] | None = None,
     elsewhere: Elsewhere | None = None,
+    track: Track = iter,
 ) -> Report:
     """Ask every case and measure the outcomes from the documents on disk.
 
     `documents_dir` is `<site>/source` or a corpus folder; `quarantine` are the findings that keep
     lines out of evidence (without them, those that the site's own report names); `site_dir` is
     weighed for its heaviest files. With `site_scopes`, cases of other scopes are left out, so that
-    a public report tells nothing of them. `elsewhere` is another runtime that is asked as well.
+    a public report tells nothing of them. `elsewhere` is another runtime that is asked as well; `track`
+    sees each case as its turn comes.
     Raise InputError for faulty case files, and for gold that the documents do not bear out.
     """
     cases = load_cases(case_files)
@@ -53,7 +55,7 @@ def evaluate_site(
         scope_of_source=scope_of_source or {},
     )
     weights = weigh_site(site_dir) if site_dir else Weights()
-    results = run_cases(host, asked, elsewhere)
+    results = run_cases(host, asked, elsewhere, track)
     return build_report(results, ground, weights, len(cases) - len(asked))
 
 

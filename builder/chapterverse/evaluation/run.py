@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -105,15 +105,22 @@ Elsewhere = Callable[[Sequence[Question]], Sequence[str]]
 """Another runtime: takes questions, returns the text of each reply."""
 
 
+Track = Callable[[Sequence[Case]], Iterable[Case]]
+"""Yields the cases that it is given, for whoever wants to see how far they are."""
+
+
 def run_cases(
-    host: Host, cases: Sequence[Case], elsewhere: Elsewhere | None = None
+    host: Host,
+    cases: Sequence[Case],
+    elsewhere: Elsewhere | None = None,
+    track: Track = iter,
 ) -> tuple[Result, ...]:
     """Ask every case in order, and once more elsewhere if there is such a place.
 
     Raise InputError when a reply is not an outcome of the wire format; the engine's own errors
     pass through.
     """
-    asked = [host.ask(case.question()) for case in cases]
+    asked = [host.ask(case.question()) for case in track(cases)]
     texts = elsewhere([case.question() for case in cases]) if elsewhere else [None] * len(asked)
     return tuple(
         _result(case, reply, text) for case, reply, text in zip(cases, asked, texts, strict=True)
