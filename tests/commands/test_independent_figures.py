@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from running import Run
 
-SCRIPT = Path(__file__).resolve().parents[1] / "evaluation" / "independent_measures.py"
+SCRIPT = "benchmarks/independent_measures.py"
 
 
 @pytest.mark.parametrize("name", ["tune", "held-out"])
@@ -21,7 +21,7 @@ def test_the_figures_agree_with_a_script_that_shares_no_code(
     report = json.loads(run("evaluate", "--site", demo_site, "--cases", cases, "--json").stdout)
 
     done = subprocess.run(
-        [sys.executable, SCRIPT, cases, outcomes, demo_site / "source"],
+        [sys.executable, checkout / SCRIPT, cases, outcomes, demo_site / "source"],
         capture_output=True, text=True, check=True,
     )  # fmt: skip
 
