@@ -4,8 +4,9 @@
 
 Recall is at passage level: a passage counts when it has a line of the gold. Quotes are judged with
 the gate open, as the floors in other people's reports are; "answered" and "refused" are what the
-gate does at its threshold; AUROC is the confidence of answerable against unanswerable cases. BM25
-(k1 1.5, b 0.75) ranks the same passages in the same run.
+gate does at its threshold; AUROC is the confidence of answerable against unanswerable cases. Plain
+BM25 (k1 1.5, b 0.75), bm25s and tantivy rank the same passages in the same run (`peers.py` says how
+they are set up; they come from the group `bench`, and what is not installed has no column).
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ import argparse
 import json
 import re
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from benchmarks import readme
 from benchmarks.baseline import Bm25
+from benchmarks.peers import Ranker, rankers
 from benchmarks.question_sets import (
     DEMO,
     TUNE,
@@ -46,7 +48,7 @@ class Judged:
     is_answerable: bool
     kind: str
     rank: int
-    baseline_rank: int
+    rank_of_peer: Mapping[str, int]
     confidence: int
     is_answered: bool
     has_answer: float
@@ -68,8 +70,8 @@ class Figures:
     recall_at_1: float | None = None
     recall_at_5: float | None = None
     mrr: float | None = None
-    bm25_at_1: float | None = None
-    bm25_at_5: float | None = None
+    peers_at_1: dict[str, float] = field(default_factory=dict)
+    peers_at_5: dict[str, float] = field(default_factory=dict)
     answer_in_quotes: float | None = None
     lines_overlap: float | None = None
     support: float | None = None
@@ -112,7 +114,7 @@ def judge(questions: QuestionSet, half: int) -> tuple[int, list[Judged]]:
     threshold = gate.THRESHOLD
     gate.THRESHOLD = 0
     passages = _passages(questions)
-    baseline = Bm25([_searched_text(passage) for passage in passages])
+    peers = _peers([_searched_text(passage) for passage in passages])
     reader = questions.reader()
     cases = [case for case in questions.cases if case.half == half or questions.name == DEMO]
     try:
@@ -129,9 +131,10 @@ def judge(questions: QuestionSet, half: int) -> tuple[int, list[Judged]]:
                     is_answerable=case.is_answerable,
                     kind=case.kind,
                     rank=rank_of(case, ranked),
-                    baseline_rank=rank_of(
-                        case, [passages[n] for n in baseline.top(case.query, 10)]
-                    ),
+                    rank_of_peer={
+                        name: rank_of(case, [passages[n] for n in peer.top(case.query, 10)])
+                        for name, peer in peers.items()
+                    },
                     confidence=found.confidence if quotes else 0,
                     is_answered=bool(quotes) and found.confidence >= threshold,
                     has_answer=_has_answer(case, quotes),
@@ -145,6 +148,10 @@ def judge(questions: QuestionSet, half: int) -> tuple[int, list[Judged]]:
     finally:
         gate.THRESHOLD = threshold
     return len(passages), judged
+
+
+def _peers(texts: Sequence[str]) -> dict[str, Ranker]:
+    return {"BM25": Bm25(texts), **rankers(texts)}
 
 
 def _passages(questions: QuestionSet) -> list[Passage]:
@@ -204,8 +211,10 @@ def figures_of(name: str, passages: int, cases: Sequence[Judged]) -> Figures:
         figures.recall_at_1 = mean(case.rank == 1 for case in asked)
         figures.recall_at_5 = mean(0 < case.rank <= DEPTH for case in asked)
         figures.mrr = mean(1 / case.rank if case.rank else 0.0 for case in asked)
-        figures.bm25_at_1 = mean(case.baseline_rank == 1 for case in asked)
-        figures.bm25_at_5 = mean(0 < case.baseline_rank <= DEPTH for case in asked)
+        for peer in asked[0].rank_of_peer:
+            ranks = [case.rank_of_peer[peer] for case in asked]
+            figures.peers_at_1[peer] = mean(rank == 1 for rank in ranks)
+            figures.peers_at_5[peer] = mean(0 < rank <= DEPTH for rank in ranks)
         figures.answer_in_quotes = mean(case.has_answer for case in asked)
         figures.lines_overlap = mean(case.has_line for case in asked)
         figures.support = mean(case.support for case in asked)
@@ -235,18 +244,22 @@ def auroc(right: Sequence[int], wrong: Sequence[int]) -> float:
 
 
 _COLUMNS = (
-    "recall_at_1", "recall_at_5", "mrr", "bm25_at_1", "bm25_at_5", "answer_in_quotes",
-    "lines_overlap", "support", "verbatim", "answered", "refused",
+    "recall_at_1", "recall_at_5", "mrr", "answer_in_quotes", "lines_overlap", "support", "verbatim",
+    "answered", "refused",
 )  # fmt: skip
 
 
 def markdown(figures: Sequence[Figures]) -> Iterable[str]:
-    """Yield a Markdown table."""
-    yield f"| set | passages | n / un | {' | '.join(_COLUMNS)} | AUROC | P50 / P95 ms | kB |"
-    yield f"|{'---|' * (len(_COLUMNS) + 6)}"
+    """Yield a Markdown table; the columns of peers follow our own."""
+    peers = list(dict.fromkeys(peer for one in figures for peer in one.peers_at_1))
+    theirs = [f"{peer} at {depth}" for depth in (1, DEPTH) for peer in peers]
+    heads = ("set", "passages", "n / un", *_COLUMNS, *theirs, "AUROC", "P50 / P95 ms", "kB")
+    yield f"| {' | '.join(heads)} |"
+    yield f"|{'---|' * len(heads)}"
     for one in figures:
-        values = [getattr(one, column) for column in _COLUMNS]
-        shown = " | ".join("–" if value is None else f"{value:.3f}" for value in values)
+        ours = [getattr(one, column) for column in _COLUMNS]
+        found = [at.get(peer) for at in (one.peers_at_1, one.peers_at_5) for peer in peers]
+        shown = " | ".join("–" if value is None else f"{value:.3f}" for value in (*ours, *found))
         kinds = ", ".join(f"{kind} {value:.3f}" for kind, value in one.auroc_of_kind.items())
         yield (
             f"| {one.name} | {one.passages} | {one.answerable} / {one.unanswerable} | {shown} "

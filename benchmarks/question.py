@@ -1,27 +1,23 @@
-"""Measure questions a second of the engine beside bm25s on the same passages and questions.
+"""Measure questions a second of the engine beside others on the same passages and questions.
 
     python -m benchmarks.question ../shared/data/qa docs-faq-en
 
 The engine understands, ranks by two channels, reads and reranks passages, gathers evidence, judges
-and cites; bm25s tokenises and ranks, and is given stemming and stop words. Both have everything in
-memory and answer one question at a time. bm25s runs from an environment of its own.
+and cites; bm25s, tantivy and MiniSearch tokenise and rank (`benchmarks/peers.py` says how they are
+set up). All have everything in memory and answer one question at a time.
 """
 
 from __future__ import annotations
 
 import argparse
 import cProfile
-import json
 import pstats
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import median, quantiles
 
-from benchmarks.build import peer_environment
+from benchmarks.peers import timed_peers
 from benchmarks.question_sets import QuestionSet, SetCase, ask, load
 from chapterverse_engine.shard_codec import decode_passages
 
@@ -35,6 +31,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="the folder of the question sets")
     parser.add_argument("name", nargs="?", default="docs-faq-en")
     parser.add_argument("--profile", action="store_true", help="show where the time goes")
+    parser.add_argument("--no-peer", action="store_true", help="only this project")
     options = parser.parse_args()
     questions = load(options.folder, options.name)
     cases = questions.cases[:: max(1, len(questions.cases) // _MOST_CASES)]
@@ -43,12 +40,14 @@ def main() -> None:
         return
     ours = time_engine(questions, cases)
     print(_line("chapterverse", ours))
-    theirs = time_bm25s(questions, cases)
-    if theirs:
-        print(_line("bm25s", theirs))
-        print(
-            f"chapterverse ÷ bm25s: {median(theirs) / median(ours):.3f} of the questions a second"
-        )
+    if options.no_peer:
+        return
+    texts = passage_texts(questions)
+    theirs = list(timed_peers(texts, [case.query for case in cases], ROUNDS))
+    print("\n".join(_line(peer.name, peer.times_ms) for peer in theirs))
+    for peer in theirs:
+        ratio = median(peer.times_ms) / median(ours)
+        print(f"chapterverse ÷ {peer.name}: {ratio:.3f} of the questions a second")
 
 
 def time_engine(questions: QuestionSet, cases: Sequence[SetCase]) -> list[float]:
@@ -63,29 +62,11 @@ def time_engine(questions: QuestionSet, cases: Sequence[SetCase]) -> list[float]
     return best
 
 
-def time_bm25s(questions: QuestionSet, cases: Sequence[SetCase]) -> list[float]:
-    """Return the same of bm25s, empty when it cannot be installed."""
-    python = peer_environment("bm25s", ["bm25s", "PyStemmer", "numpy"])
-    if python is None:
-        return []
+def passage_texts(questions: QuestionSet) -> list[str]:
+    """Return what peers index of each passage: its headings and its text."""
     data = questions.data_of_name
-    shards = [decode_passages(name, data[name]) for name in questions.index.passage_shards]
-    texts = ["\n".join((*p.heading_path, p.text)) for shard in shards for p in shard.passages]
-    with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
-        json.dump({"texts": texts, "queries": [case.query for case in cases]}, file)
-        file.flush()
-        peer = Path(__file__).with_name("bm25s_peer.py")
-        result = subprocess.run(
-            [str(python), str(peer), file.name, str(ROUNDS)],
-            check=False,
-            capture_output=True,
-            text=True,
-        )
-    if result.returncode:
-        print(f"bm25s failed, so it is not measured:\n{result.stderr[-500:]}", file=sys.stderr)
-        return []
-    times: list[float] = json.loads(result.stdout)
-    return times
+    shards = (decode_passages(name, data[name]) for name in questions.index.passage_shards)
+    return ["\n".join((*one.heading_path, one.text)) for shard in shards for one in shard.passages]
 
 
 def _profile(questions: QuestionSet, cases: Sequence[SetCase]) -> None:

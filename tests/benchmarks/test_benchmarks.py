@@ -45,6 +45,17 @@ def test_a_made_up_corpus_grows(checkout: Path) -> None:
     assert "times the passages" in told
 
 
+def test_quality_is_measured_on_the_demo_beside_bm25(checkout: Path) -> None:
+    told = run(checkout, "quality", "nowhere", "--set", "demo", "--half", "tune")
+    assert "| BM25 at 1 |" in told
+    assert "| demo |" in told
+
+
+def test_questions_are_timed(checkout: Path) -> None:
+    told = run(checkout, "question", "nowhere", "demo", "--no-peer")
+    assert "questions a second, P50" in told
+
+
 @pytest.mark.browser
 def test_the_first_answer_is_timed_in_a_browser(
     checkout: Path, demo_site: Path, browser: object
