@@ -1,7 +1,7 @@
 """What code and which libraries results of a build depend on, as a hash.
 
 The modules are found by following imports from those that do the work, so that a module added later
-cannot be forgotten.
+cannot be forgotten. A table beside a module, of the same name, belongs to it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ def code_version(*modules: str) -> str:
     digest = hashlib.sha256(_platform().encode())
     for name in sorted(imported_from(*modules)):
         source = _file_of(name)
-        digest.update(f"\n{name}\n".encode() + (source.read_bytes() if source else b""))
+        for file in (source, source.with_suffix(".json")) if source else ():
+            digest.update(f"\n{name}\n".encode() + (file.read_bytes() if file.is_file() else b""))
     return digest.hexdigest()
 
 

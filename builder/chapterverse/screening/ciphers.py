@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 
+from chapterverse.screening.runs import may_be_spaced, may_have_humps, words_of
+
 _COMMON = frozenset(
     [
         "the",
@@ -52,7 +54,6 @@ _TELLING = frozenset(
 )
 _MIN_COMMON = 3
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
-_WORD = re.compile(r"[a-z]{2,20}")
 _LONG_WORD = re.compile(r"(?<![\w'-])[a-z]{5,14}(?![\w'-])")
 _REVERSED_CHINESE = (
     "令指",
@@ -110,26 +111,30 @@ _SHAPES = frozenset((first, last, len(letters)) for first, last, letters in _SPE
 
 def turned_back(text: str, normal: str) -> Iterator[tuple[str, str]]:
     """Yield the name of a cipher and the text without it, for each that seems to be used."""
-    words = set(_WORD.findall(normal))
-    for name, undo, common, telling in _CIPHERS:
-        if not words.isdisjoint(telling) or len(words & common) >= _MIN_COMMON:
-            yield name, undo(normal)
-    if any(sign in normal for sign in _REVERSED_CHINESE):
+    words = words_of(normal)
+    known = words & _ANY_COMMON
+    if len(known) >= _MIN_COMMON or not words.isdisjoint(_ANY_TELLING):
+        for name, undo, common, telling in _CIPHERS:
+            if not words.isdisjoint(telling) or len(known & common) >= _MIN_COMMON:
+                yield name, undo(normal)
+    if not normal.isascii() and any(sign in normal for sign in _REVERSED_CHINESE):
         yield "reversed", normal[::-1]
-    lowered = text.lower()
-    if not text.isascii() and len(_TURNED_LETTERS.intersection(lowered)) >= _MIN_COMMON:
+    if (
+        not text.isascii()
+        and len(_TURNED_LETTERS.intersection(lowered := text.lower())) >= _MIN_COMMON
+    ):
         yield "upside down", lowered.translate(_UPSIDE_DOWN).translate(_TURNED)[::-1]
-    yield from _rejoined(text, normal)
+    yield from _rejoined(text, normal, words)
 
 
-def _rejoined(text: str, normal: str) -> Iterator[tuple[str, str]]:
-    respelt = _respelt(set(_LONG_WORD.findall(normal)))
+def _rejoined(text: str, normal: str, words: frozenset[str]) -> Iterator[tuple[str, str]]:
+    respelt = _respelt(_LONG_WORD.findall(normal)) if _respelt(words) else {}
     if respelt:
         yield "misspelt", _LONG_WORD.sub(lambda word: respelt.get(word[0], word[0]), normal)
-    humps = _HUMPS.findall(text)
-    if humps:
+    humps = _HUMPS.findall(text) if may_have_humps(text) else []
+    if humps and seems_meant(_HUMP.sub(" ", " ".join(humps)).lower().split()):
         yield "joined words", _HUMP.sub(" ", text)
-    for run in _SINGLE.findall(normal):
+    for run in _SINGLE.findall(normal) if may_be_spaced(normal) else ():
         yield "spaced letters", _GAP.sub("", run)
     for line in normal.split("\n") if "|" in normal else ():
         cells = [cell.strip() for cell in line.strip("| ").split("|")]
@@ -184,3 +189,5 @@ def _ciphers() -> Iterator[_Cipher]:
 
 
 _CIPHERS: tuple[_Cipher, ...] = tuple(_ciphers())
+_ANY_COMMON = frozenset().union(*(common for _, _, common, _ in _CIPHERS))
+_ANY_TELLING = frozenset().union(*(telling for _, _, _, telling in _CIPHERS))

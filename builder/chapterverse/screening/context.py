@@ -29,7 +29,8 @@ _THIRD_PERSON = re.compile(
     r"|(?:攻击者|黑客|恶意(?:用户|网页|文档|页面))[^。!?！？]{0,20}$"
     r"|(?:有人|用户|网页|文档)[^。!?！？,，]{0,8}(?:会|可能|可以|要求|让|诱使|试图|想)[^。!?！？,，]{0,12}$"
 )
-_SUBJECT = re.compile(r"prompt.?injection|jailbreak|提示词?注入|越狱攻击", re.IGNORECASE)
+_SUBJECT = re.compile(r"prompt.?injection|jailbreak|提示词?注入|越狱攻击")
+_SUBJECT_WORDS = ("injection", "jailbreak", "注入", "越狱")
 _SUBJECT_MENTIONS = 3
 _PAIRS = {"“": "”", "‘": "’", "「": "」", "『": "』", "«": "»", "《": "》"}
 _LOOK_BACK = 200
@@ -43,7 +44,10 @@ def is_on_subject(names: str) -> bool:
 
 def treats_subject(text: str) -> bool:
     """Tell whether a whole document is about such attacks, by how often it names them."""
-    return len(_SUBJECT.findall(text)) >= _SUBJECT_MENTIONS
+    lowered = text.lower()
+    if not any(word in lowered for word in _SUBJECT_WORDS):
+        return False
+    return len(_SUBJECT.findall(lowered)) >= _SUBJECT_MENTIONS
 
 
 def is_only_shown(normal: str, span: tuple[int, int], *, on_subject: bool, in_code: bool) -> bool:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from urllib.parse import unquote
+
+from chapterverse.screening.runs import may_be_digits, may_be_letters, may_be_morse
 
 MAX_PAYLOADS = 20
 # A payload may be encoded more than once.
@@ -21,12 +23,13 @@ _BASE64_LINES = re.compile(
 _BASE32 = re.compile(r"(?<![\w+/-])[A-Z2-7]{24,4096}={0,6}(?![\w+/=-])")
 _HEX = re.compile(r"(?<![0-9a-fA-F])(?:(?:0x|\\x)?[0-9a-fA-F]{2}[ :,]?){12,2048}(?![0-9a-fA-F])")
 _BINARY = re.compile(r"(?<!\d)(?:[01]{8}[ ,]?){12,1024}(?!\d)")
-_DECIMAL = re.compile(r"(?<![\d.])(?:\d{2,3}[ ,;]{1,2}){12,1024}\d{2,3}(?![\d.])")
+_DECIMAL = re.compile(r"(?<![\d.])(?:[0-9]{2,3}[ ,;]{1,2}){12,1024}[0-9]{2,3}(?![\d.])")
 _PERCENT = re.compile(r"(?:[\w.~+-]{0,20}%[0-9A-Fa-f]{2}){3,1024}[\w.~+-]{0,20}")
 _ESCAPES = re.compile(r"(?:\\u[0-9a-fA-F]{4}|\\u\{[0-9a-fA-F]{1,6}\}){4,1024}")
 _MORSE = re.compile(
     r"(?<![^\s`\"(>|])(?:[.\u00b7-]{1,6}[ /]{1,3}){12,2048}[.\u00b7-]{1,6}(?![^\s`\")<|])"
 )
+_Code = tuple[str, re.Pattern[str], Callable[[str], bytes]]
 _HEX_PAIR = re.compile(r"[0-9a-fA-F]{2}")
 _CODE_POINT = re.compile(r"[0-9a-fA-F]{2,6}")
 _VARIATIONS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{8,4096}")
@@ -85,10 +88,13 @@ def _layers(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _payloads(text: str) -> Iterator[tuple[str, str]]:
-    for code, pattern, bytes_of in _BYTE_CODES:
-        for found in islice(pattern.finditer(text), MAX_PAYLOADS):
-            if decoded := _readable(bytes_of(found[0])):
-                yield code, decoded
+    for may_hold, codes in _BYTE_CODES:
+        if may_hold(text):
+            yield from _bytes_in(text, codes)
+    for found in islice(_MORSE.finditer(text), MAX_PAYLOADS) if may_be_morse(text) else ():
+        words = found[0].replace("\u00b7", ".").replace("/", " / ").split()
+        letters = (_LETTER_OF_MORSE.get(word, " ") for word in words)
+        yield "morse", "".join(letters)
     if "%" in text:
         for found in islice(_PERCENT.finditer(text), MAX_PAYLOADS):
             yield "percent", unquote(found[0]).replace("+", " ")
@@ -96,10 +102,13 @@ def _payloads(text: str) -> Iterator[tuple[str, str]]:
         for found in islice(_ESCAPES.finditer(text), MAX_PAYLOADS):
             points = (int(point, 16) for point in _CODE_POINT.findall(found[0].replace("\\u", " ")))
             yield "escapes", "".join(chr(point) for point in points if point < 0x110000)
-    for found in islice(_MORSE.finditer(text), MAX_PAYLOADS):
-        words = found[0].replace("\u00b7", ".").replace("/", " / ").split()
-        letters = (_LETTER_OF_MORSE.get(word, " ") for word in words)
-        yield "morse", "".join(letters)
+
+
+def _bytes_in(text: str, codes: Iterable[_Code]) -> Iterator[tuple[str, str]]:
+    for code, pattern, bytes_of in codes:
+        for found in islice(pattern.finditer(text), MAX_PAYLOADS):
+            if decoded := _readable(bytes_of(found[0])):
+                yield code, decoded
 
 
 def _hex_bytes(text: str) -> bytes:
@@ -136,20 +145,34 @@ def _decimal_bytes(text: str) -> bytes:
     return _number_bytes(text, 10)
 
 
+def _is_beyond_ascii(text: str) -> bool:
+    return not text.isascii()
+
+
 def _variation_bytes(text: str) -> bytes:
     return bytes(
         ord(char) - 0xFE00 if ord(char) < 0x10000 else ord(char) - 0xE0100 + 16 for char in text
     )
 
 
-_BYTE_CODES = (
-    ("base64", _BASE64, _base64_bytes),
-    ("base64", _BASE64_LINES, _base64_bytes),
-    ("base32", _BASE32, _base32_bytes),
-    ("hex", _HEX, _hex_bytes),
-    ("binary", _BINARY, _binary_bytes),
-    ("decimal", _DECIMAL, _decimal_bytes),
-    ("variation selectors", _VARIATIONS, _variation_bytes),
+_BYTE_CODES: tuple[tuple[Callable[[str], bool], tuple[_Code, ...]], ...] = (
+    (
+        may_be_letters,
+        (
+            ("base64", _BASE64, _base64_bytes),
+            ("base64", _BASE64_LINES, _base64_bytes),
+            ("base32", _BASE32, _base32_bytes),
+        ),
+    ),
+    (
+        may_be_digits,
+        (
+            ("hex", _HEX, _hex_bytes),
+            ("binary", _BINARY, _binary_bytes),
+            ("decimal", _DECIMAL, _decimal_bytes),
+        ),
+    ),
+    (_is_beyond_ascii, (("variation selectors", _VARIATIONS, _variation_bytes),)),
 )
 
 

@@ -9,7 +9,8 @@ from chapterverse.raw_html import without_comments
 from chapterverse.screening.ciphers import seems_meant, turned_back
 from chapterverse.screening.context import is_only_shown, is_quoted
 from chapterverse.screening.decode import payloads
-from chapterverse.screening.families import HIDDEN_THRESHOLD, NEEDED_WORDS, RULES, THRESHOLD
+from chapterverse.screening.families import HIDDEN_THRESHOLD, THRESHOLD
+from chapterverse.screening.needed import possible_rules
 from chapterverse.screening.normalise import (
     hidden_tag_text,
     leet_undone,
@@ -39,9 +40,10 @@ def hits_in(text: str, *, code: str = "", on_subject: bool = False) -> list[Hit]
     Phrases that are only shown to the reader, as examples, are no hits.
     """
     normal = normalised(without_comments(text) if "<!--" in text else text)
-    normal_code = normalised(code) if code else ""
+    matches = list(_matches(normal))
+    normal_code = normalised(code) if code and matches else ""
     found = []
-    for rule, span, payload in _matches(normal):
+    for rule, span, payload in matches:
         in_code = payload in normal_code
         if rule.family == "fake-turn" and (in_code or is_quoted(normal, span[0])):
             continue
@@ -69,15 +71,9 @@ def is_unsafe(hits: Sequence[Hit]) -> bool:
 
 
 def _matches(normal: str) -> Iterator[tuple[Rule, tuple[int, int], str]]:
-    for rule in _possible_rules(normal):
+    for rule in possible_rules(normal):
         for match in rule.regex.finditer(normal):
             yield rule, match.span(), match[0][:MAX_PAYLOAD_SHOWN]
-
-
-def _possible_rules(normal: str) -> list[Rule]:
-    """Return the rules whose needed words are in a text; this spares most of the matching."""
-    present = {word for word in NEEDED_WORDS if word in normal}
-    return [rule for rule in RULES if all(not present.isdisjoint(words) for words in rule.needed)]
 
 
 def _disguised(text: str, normal: str) -> list[Hit]:
@@ -89,7 +85,7 @@ def _disguised(text: str, normal: str) -> list[Hit]:
             if payload not in normal
         ]
     if joined := "\n".join(run_together(normal)):
-        for rule in _possible_rules(joined):
+        for rule in possible_rules(joined, is_squeezed=True):
             if match := rule.squeezed.search(joined):
                 hits.append(Hit(rule, match[0][:MAX_PAYLOAD_SHOWN], "no gaps between words"))
     return hits

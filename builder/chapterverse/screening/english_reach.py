@@ -80,7 +80,7 @@ REACH: tuple[Rule, ...] = (
         r"(?:attention|note~to|notice~to|message~(?:to|for)|dear|hey|hi|hello)~(?:all~|any~|the~)?"
         r"(?:" + _MODELS + r"|assistant)(?!\w)",
         (
-            "ai llm model gpt claude gemini copilot bot assistant",
+            "=ai llm model gpt claude gemini copilot bot assistant",
             "attention note notice message dear hey hi hello",
         ),
     ),
@@ -103,7 +103,7 @@ REACH: tuple[Rule, ...] = (
         r"(?:(?:ignore|say|recommend|output|disregard)(?!\w)|(?:answer|reply|respond|tell|obey|follow)~(?!with(?!in)|in(?!\w)|the(?!\w)|all(?!\w)|these~(?:rules|guidelines|steps)))",
         (
             "you must shall have as read process pars summari index see crawl",
-            "ai llm model chat bot gpt assistant claude gemini copilot",
+            "=ai llm model chat bot gpt assistant claude gemini copilot",
         ),
     ),
 )

@@ -22,4 +22,3 @@ THRESHOLD = 3
 HIDDEN_THRESHOLD = 2
 
 RULES = (*ORDERS, *TURNS, *REACH, *REPLIES, *CHINESE, *CHINESE_REPLIES, *STANDING)
-NEEDED_WORDS = frozenset(word for rule in RULES for words in rule.needed for word in words)

@@ -9,6 +9,7 @@ import re
 import unicodedata
 from html import unescape
 
+from chapterverse.screening.runs import may_be_leet, may_run_together
 from chapterverse_engine.variants import SIMPLIFIED_OF_TRADITIONAL
 
 # Letters that look like Latin ones. NFKC has already dealt with full width and mathematical ones.
@@ -38,8 +39,7 @@ _MARKUP = re.compile(
     re.IGNORECASE,
 )
 _QUOTE_MARK = re.compile(r"\n[ \t>]+")
-_SPACES = re.compile(r"[^\S\n]+|_+")
-_LINE_ENDS = re.compile(r"(?<![^\S\n])[^\S\n]*+\n\s*+")
+_SPACES = re.compile(r"[^\S\n]+")
 _CJK = "\u3400-\u9fff"
 # A single line end may stand in a sentence, a blank line ends it.
 _SPACED_CJK = re.compile(rf"(?<=[{_CJK}])(?:[^\S\n]|[·・.\-_*|/+]|\n(?!\n)){{1,4}}(?=[{_CJK}])")
@@ -61,16 +61,23 @@ def normalised(text: str) -> str:
     plain = unescape(text) if "&" in text else text
     if not plain.isascii():
         plain = _undisguised(plain)
-    plain = _MARKUP.sub("", _QUOTE_MARK.sub("\n", plain)).lower().replace("`", '"')
-    plain = _SPACES.sub(" ", plain)
+    if ">" in plain:
+        plain = _QUOTE_MARK.sub("\n", plain)
+    if any(sign in plain for sign in "<*`~"):
+        plain = _MARKUP.sub("", plain)
+    plain = plain.lower().replace("`", '"').replace("_", " ")
     if not plain.isascii():
-        plain = _SPACED_CJK.sub("", _BLANK_LINES.sub("\n\n", plain))
-    return _LINE_ENDS.sub("\n", plain).strip()
+        plain = _SPACED_CJK.sub("", _BLANK_LINES.sub("\n\n", _SPACES.sub(" ", plain)))
+    lines = (" ".join(line.split()) for line in plain.split("\n"))
+    return "\n".join(filter(None, lines))
 
 
 def leet_undone(normal: str) -> tuple[str, set[str]]:
     """Return normalised text with digits and signs in words read as letters, and those words."""
     changed: set[str] = set()
+
+    if not may_be_leet(normal):
+        return normal, changed
 
     def undone(word: re.Match[str]) -> str:
         changed.add(read := word[0].translate(_LEET))
@@ -81,6 +88,8 @@ def leet_undone(normal: str) -> tuple[str, set[str]]:
 
 def run_together(normal: str) -> list[str]:
     """Return the runs of single letters of a normalised text, joined, and the words too long to be one."""
+    if not may_run_together(normal):
+        return []
     spaced = ("".join(filter(str.isalpha, run)) for run in _SPACED_LETTERS.findall(normal))
     return [*spaced, *_LONG_RUN.findall(normal)]
 

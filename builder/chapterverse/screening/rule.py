@@ -14,7 +14,8 @@ _NO_GAP = "(?:)"
 class Rule:
     """One pattern of a family with its score (1 weak, 2 telling together with others, 3 enough).
 
-    Each of `needs` lists words, with blanks between them, of which one must be in the text.
+    Each of `needs` lists words, with blanks between them, of which one must be in the text; `=word`
+    must stand there by itself.
     """
 
     name: str

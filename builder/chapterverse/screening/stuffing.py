@@ -11,6 +11,7 @@ MIN_WORDS = 60
 MIN_DISTINCT_PIECES = 0.15
 MIN_DISTINCT_WORDS = 0.05
 _WORD = re.compile(r"[^\W_]+")
+_FIRST_SHARE = 4
 _PIECE_CHARS = 8
 _PIECE_CHARS_WIDE = 5
 
@@ -23,9 +24,14 @@ def is_stuffed(text: str) -> bool:
     if len(words) >= MIN_WORDS and len(set(words)) < MIN_DISTINCT_WORDS * len(words):
         return True
     joined = "".join(words)
-    size = _PIECE_CHARS if joined.isascii() else _PIECE_CHARS_WIDE
-    pieces = len(joined) - size + 1
     if len(joined) < MIN_CHARS:
         return False
-    distinct = {joined[start : start + size] for start in range(pieces)}
-    return len(distinct) < MIN_DISTINCT_PIECES * pieces
+    size = _PIECE_CHARS if joined.isascii() else _PIECE_CHARS_WIDE
+    pieces = len(joined) - size + 1
+    needed = MIN_DISTINCT_PIECES * pieces
+    # Nearly always the start of a text alone is varied enough.
+    for share in (_FIRST_SHARE, 1):
+        distinct = {joined[start : start + size] for start in range(pieces // share)}
+        if len(distinct) >= needed:
+            return False
+    return True

@@ -19,7 +19,7 @@ TURNS: tuple[Rule, ...] = (
         r"|\[/?inst\]|<<\s?/?sys\s?>>|(?:begin|end|start)~of?~?(?:the~)?system~prompt"
         r"|#{2,4}\s?(?:system|new)\s?(?:instructions?|prompt|message)\s?:"
         r"|(?:^|\n)#{2,4}\s?instruction\s?:(?=\s)",
-        ("<| [inst [/inst << prompt ## turn>",),
+        ("<| [inst [/inst << prompt ## turn>", "<| inst] sys turn> prompt instruction message"),
     ),
     Rule(
         "fake-turn-zh",

@@ -73,7 +73,7 @@ def _hits(draft: PassageDraft, *, on_subject: bool) -> list[Hit]:
         draft.text[unit.start : unit.end] for unit in draft.units if unit.kind is UnitKind.CODE
     )
     hits = hits_in(draft.text, code=code, on_subject=on_subject)
-    for text in hidden_texts(draft.text):
+    for text in filter(None, hidden_texts(draft.text)):
         hits += hidden_hits_in(text)
     return [*hits, *_heading_hits(draft.heading_path, on_subject)]
 
