@@ -264,6 +264,7 @@ def _view(
         is_offline=config.site.offline,
         has_report=has_report,
         languages=tuple(sorted({document.lang for document in documents})),
+        integrity_of_name=bundled.integrity_of_name,
     )
     navigation = Navigation.from_documents(documents, config.nav)
     translations = translations_of(documents)

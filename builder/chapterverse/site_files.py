@@ -56,6 +56,8 @@ def bundled_files(bundled: Bundle) -> Iterator[SiteFile]:
     """Yield the files of the app and the runtime."""
     for path, file in bundled.file_of_path.items():
         yield SiteFile(path, bundled.sha256_of_path[path], file.read_bytes)
+    for path, data in bundled.made_of_path.items():
+        yield SiteFile.of(path, data)
 
 
 def image_files(images: Iterable[Image]) -> Iterator[SiteFile]:

@@ -25,7 +25,14 @@ from chapterverse_engine.session import Session
 INDEX_FOLDER = "_chapterverse/index"
 HEADINGS_FILE = "_chapterverse/headings.json"
 _READING_STYLES = ("tokens.css", "base.css", "layout.css", "prose.css", "code.css")
-_READING_SCRIPTS = ("theme-early.js", "main.js", "page-lines.js", "code-blocks.js")
+_READING_SCRIPTS = (
+    "refused-early.js",
+    "theme-early.js",
+    "main.js",
+    "page.js",
+    "page-lines.js",
+    "code-blocks.js",
+)
 _SEARCHING_SCRIPTS = ("place-list.js",)
 _ASKING = ("ask.js", "worker.js", "ask.css")
 _RUNTIME = (

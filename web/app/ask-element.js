@@ -1,8 +1,10 @@
 /** `<chapterverse-ask>`: the question box on another page of the same origin, with its own styles. */
 
+import { checkedFetch } from "./checked-fetch.js";
 import { EngineClient } from "./client.js";
 import { announce, element } from "./element.js";
 import { showTrouble, startEngineStatus } from "./engine-status.js";
+import { FILES } from "./integrity.js";
 import { showOutcome } from "./outcome-view.js";
 import { askOnEnter } from "./question-box.js";
 import { loadStrings, text } from "./strings.js";
@@ -144,7 +146,8 @@ function languageOf(node) {
 async function styleSheets() {
   return Promise.all(
     STYLES.map(async (name) => {
-      const response = await fetch(new URL(`${name}.css`, import.meta.url));
+      const file = `${name}.css`;
+      const response = await checkedFetch(new URL(file, import.meta.url), FILES.get(file)?.[0]);
       const sheet = new CSSStyleSheet();
       return sheet.replace((await response.text()).replaceAll(":root", ":host"));
     }),

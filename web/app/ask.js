@@ -5,6 +5,7 @@ import { announce } from "./element.js";
 import { showTrouble, startEngineStatus } from "./engine-status.js";
 import { text } from "./strings.js";
 import { currentThread, followedBy, showThread, threadUrl } from "./thread.js";
+import { verified } from "./verified.js";
 
 /** @typedef {import("./protocol.js").AnsweredWire} AnsweredWire */
 /** @typedef {import("./protocol.js").SiteWire} SiteWire */
@@ -158,7 +159,7 @@ class AskPanel {
     if (state.name === "ready") this.#site = state.site;
     const site = this.#site;
     if (!site) return;
-    const { showFilters } = await import("./filters.js");
+    const { showFilters } = await verified("filters.js", () => import("./filters.js"));
     showFilters(this.filters, site, currentThread().filters, (filters) =>
       this.#goTo({ ...currentThread(), filters }),
     );
@@ -167,7 +168,7 @@ class AskPanel {
   /** @param {AnsweredWire} reply */
   async #show(reply) {
     this.#shown = reply;
-    const view = await import("./outcome-view.js");
+    const view = await verified("outcome-view.js", () => import("./outcome-view.js"));
     const actions = {
       onAsk: (/** @type {string} */ question) => this.#refill(question),
       evidencePrompt: () => this.client.prompt(questionOf(currentThread())),
@@ -183,7 +184,10 @@ class AskPanel {
   /** @param {AnsweredWire} reply */
   async #keepThread({ outcome }) {
     const thread = currentThread();
-    const { showThreadTools } = await import("./thread-tools.js");
+    const { showThreadTools } = await verified(
+      "thread-tools.js",
+      () => import("./thread-tools.js"),
+    );
     if (thread.query === outcome.query) showThreadTools(this.threadTools, thread, outcome);
   }
 

@@ -1,6 +1,10 @@
 /** The page's side of the engine: starts the worker when asked to, and watches over it. */
 
+import { checkedFetch } from "./checked-fetch.js";
+import { FILES } from "./integrity.js";
+import { troubleOf } from "./protocol.js";
 import { scriptUrl } from "./script-urls.js";
+import { moduleFiles } from "./verified.js";
 
 /** @typedef {import("./protocol.js").AnsweredWire} AnsweredWire */
 /** @typedef {import("./protocol.js").PromptWire} PromptWire */
@@ -32,6 +36,10 @@ export class EngineClient extends EventTarget {
   /** @type {{ id: number, resolve: (reply: any) => void, reject: (trouble: Trouble) => void } | null} */
   #waiting = null;
   #newestId = 0;
+  /** Changed when the engine is started or discarded: what an earlier start still waits for is void. */
+  #attempt = 0;
+  /** @type {import("./protocol.js").PageMessage[]} */
+  #unsent = [];
 
   /**
    * @param {string} runtimeUrl
@@ -54,12 +62,18 @@ export class EngineClient extends EventTarget {
     if (this.#state.name === "loading" || this.#state.name === "ready") return;
     this.#enter({ name: "loading", step: "runtime", loadedBytes: 0, totalBytes: 0 });
     this.#watch();
-    try {
-      this.#worker = this.#newWorker();
-      this.#post({ type: "boot", runtimeUrl: this.runtimeUrl, indexUrl: this.indexUrl });
-    } catch (error) {
-      this.#fail({ kind: "worker", detail: String(error) });
-    }
+    const attempt = ++this.#attempt;
+    checkWorker()
+      .then(() => attempt === this.#attempt && this.#boot())
+      .catch((error) => attempt === this.#attempt && this.#fail(workerTrouble(error)));
+  }
+
+  #boot() {
+    this.#worker = this.#newWorker();
+    const { runtimeUrl, indexUrl } = this;
+    const recordIntegrity = FILES.get("runtime.json")?.[0];
+    this.#post({ type: "boot", runtimeUrl, indexUrl, recordIntegrity });
+    for (const message of this.#unsent.splice(0)) this.#post(message);
   }
 
   /** Stop the engine while it loads; an earlier question is dropped. */
@@ -116,7 +130,8 @@ export class EngineClient extends EventTarget {
 
   /** @param {import("./protocol.js").PageMessage} message */
   #post(message) {
-    this.#worker?.postMessage(message);
+    if (this.#worker) this.#worker.postMessage(message);
+    else this.#unsent.push(message);
   }
 
   /** @param {WorkerMessage} message */
@@ -171,8 +186,10 @@ export class EngineClient extends EventTarget {
 
   #discard() {
     clearTimeout(this.#watchdog);
+    this.#attempt += 1;
     this.#worker?.terminate();
     this.#worker = null;
+    this.#unsent = [];
     this.#waiting?.resolve(null);
     this.#waiting = null;
   }
@@ -182,4 +199,24 @@ export class EngineClient extends EventTarget {
     this.#state = state;
     this.dispatchEvent(new Event("state"));
   }
+}
+
+/**
+ * A worker and its modules can't carry hashes: they are fetched and checked first, and the worker
+ * then finds them in the browser's cache.
+ */
+async function checkWorker() {
+  const checks = moduleFiles("worker.js").map((name) => [name, FILES.get(name)?.[0]]);
+  const known = checks.filter(([, integrity]) => integrity);
+  await Promise.all(
+    known.map(([name, integrity]) => checkedFetch(new URL(`${name}`, import.meta.url), integrity)),
+  );
+}
+
+/** @param {unknown} error */
+function workerTrouble(error) {
+  const trouble = troubleOf(error);
+  return trouble.kind === "engine"
+    ? { ...trouble, kind: /** @type {const} */ ("worker") }
+    : trouble;
 }

@@ -1,5 +1,7 @@
 /** 404.html is served at any depth: this module knows where the site is, and mends the page. */
 
+import { FILES } from "./integrity.js";
+
 const root = new URL("../../../", import.meta.url);
 const page = document.documentElement;
 
@@ -8,6 +10,7 @@ if (!page.dataset.script) {
   for (const name of ["tokens", "base", "layout", "prose"]) {
     const sheet = document.createElement("link");
     sheet.rel = "stylesheet";
+    sheet.integrity = FILES.get(`${name}.css`)?.[0] ?? "";
     sheet.href = new URL(`${name}.css`, import.meta.url).href;
     document.head.append(sheet);
   }

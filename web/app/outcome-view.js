@@ -9,6 +9,7 @@ import { printOf } from "./quote-print.js";
 import { quoteNodes } from "./quote-text.js";
 import { siteUrl } from "./site.js";
 import { text } from "./strings.js";
+import { verified } from "./verified.js";
 
 /** @typedef {import("./protocol.js").OutcomeWire} OutcomeWire */
 /** @typedef {import("./protocol.js").QuoteWire} QuoteWire */
@@ -47,7 +48,9 @@ function why(reply, actions) {
   const title = text(reply.outcome.outcome === "answer" ? "why" : "why_not");
   const details = element("details", { "data-role": "why" }, element("summary", {}, title));
   const fill = () =>
-    import("./why-panel.js").then((m) => details.append(m.whyPanel(reply, actions)));
+    verified("why-panel.js", () => import("./why-panel.js")).then((m) =>
+      details.append(m.whyPanel(reply, actions)),
+    );
   details.addEventListener("toggle", fill, { once: true });
   return details;
 }
@@ -112,7 +115,10 @@ function citationLink(quote) {
   const attributes = { "data-role": "citation", ...(url && { href: url }) };
   const link = element("a", attributes, label, ` ${quote.source_path} ${linesOf(quote)}`);
   const range = { start: quote.start_line, end: quote.end_line };
-  const preview = () => import("./citation-preview.js").then((m) => m.previewCitation(link, range));
+  const preview = () =>
+    verified("citation-preview.js", () => import("./citation-preview.js")).then((m) =>
+      m.previewCitation(link, range),
+    );
   link.addEventListener("pointerenter", ({ pointerType }) => {
     if (pointerType === "mouse") preview();
   });

@@ -100,7 +100,7 @@
 /** @typedef {{ prompt: string, skipped: string[], reason: string | null }} PromptWire */
 
 /**
- * @typedef {"policy" | "file" | "network" | "stalled" | "worker" | "engine" | "updated"} TroubleKind
+ * @typedef {"policy" | "file" | "network" | "stalled" | "worker" | "engine" | "updated" | "altered"} TroubleKind
  */
 
 /**
@@ -110,7 +110,7 @@
  */
 
 /**
- * @typedef {{ type: "boot", runtimeUrl: string, indexUrl: string }
+ * @typedef {{ type: "boot", runtimeUrl: string, indexUrl: string, recordIntegrity?: string }
  *   | { type: "ask", id: number, question: QuestionWire }
  *   | { type: "prompt", id: number, question: QuestionWire, nonce: string, budget: number }} PageMessage
  */

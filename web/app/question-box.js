@@ -1,5 +1,7 @@
 /** A question box: Enter asks (not while an input method composes), Shift+Enter breaks the line. */
 
+import { verified } from "./verified.js";
+
 export function startQuestionBoxes() {
   for (const box of document.querySelectorAll('[data-role="question"]')) {
     if (!(box instanceof HTMLInputElement || box instanceof HTMLTextAreaElement)) continue;
@@ -34,7 +36,7 @@ function startPlacesOnFocus(box) {
   const headings = box.form?.dataset.headings;
   if (!headings) return;
   const start = () =>
-    import("./place-list.js")
+    verified("place-list.js", () => import("./place-list.js"))
       .then((m) => m.startPlaceList(box, new URL(headings, document.baseURI)))
       .catch((error) => console.warn(error));
   if (document.activeElement === box) start();

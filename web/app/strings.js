@@ -1,5 +1,7 @@
 /** The interface's texts, in the language that the page or the reader chose. */
 
+import { checkedFetch } from "./checked-fetch.js";
+import { FILES } from "./integrity.js";
 import { kept } from "./site.js";
 
 /** @type {Map<string, string>} */
@@ -12,8 +14,8 @@ export function interfaceLanguage() {
 
 /** @param {string} language */
 export async function loadStrings(language) {
-  const response = await fetch(new URL(`${language}.json`, import.meta.url));
-  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+  const name = `${language}.json`;
+  const response = await checkedFetch(new URL(name, import.meta.url), FILES.get(name)?.[0]);
   textOfKey = new Map(Object.entries(await response.json()));
 }
 

@@ -7,6 +7,7 @@ import { startPython } from "./python-runtime.js";
 
 /** @typedef {import("./protocol.js").WorkerMessage} WorkerMessage */
 /** @typedef {Extract<import("./protocol.js").PageMessage, { id: number }>} Asked */
+/** @typedef {Extract<import("./protocol.js").PageMessage, { type: "boot" }>} Boot */
 
 /** @type {Promise<{ bridge: EngineBridge, files: IndexFiles, site: import("./protocol.js").SiteWire }> | null} */
 let opened = null;
@@ -15,7 +16,7 @@ let queue = Promise.resolve();
 
 self.addEventListener("message", ({ data }) => {
   const message = /** @type {import("./protocol.js").PageMessage} */ (data);
-  if (message.type === "boot") boot(message.runtimeUrl, message.indexUrl);
+  if (message.type === "boot") boot(message);
   else {
     newestId = message.id;
     queue = queue.then(() => answer(message));
@@ -33,12 +34,9 @@ function tell(message) {
   self.postMessage(message);
 }
 
-/**
- * @param {string} runtimeUrl
- * @param {string} indexUrl
- */
-async function boot(runtimeUrl, indexUrl) {
-  opened = open(runtimeUrl, indexUrl);
+/** @param {Boot} message */
+async function boot(message) {
+  opened = open(message);
   try {
     const { site } = await opened;
     tell({ type: "ready", site });
@@ -47,16 +45,13 @@ async function boot(runtimeUrl, indexUrl) {
   }
 }
 
-/**
- * @param {string} runtimeUrl
- * @param {string} indexUrl
- */
-async function open(runtimeUrl, indexUrl) {
+/** @param {Boot} message */
+async function open({ runtimeUrl, indexUrl, recordIntegrity }) {
   const files = new IndexFiles(indexUrl);
   const manifest = files.manifest();
   // The failure of one must not become an unhandled rejection while the other is awaited.
   manifest.catch(() => {});
-  const pyodide = await startPython(runtimeUrl, (step, loadedBytes, totalBytes) =>
+  const pyodide = await startPython(runtimeUrl, recordIntegrity, (step, loadedBytes, totalBytes) =>
     tell({ type: "progress", step, loadedBytes, totalBytes }),
   );
   tell({ type: "progress", step: "index", loadedBytes: 0, totalBytes: 0 });

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from chapterverse.integrity import TABLE_NAME, integrity_of, integrity_table
 from chapterverse.runtime.record import RECORD_NAME, Runtime
 
 APP_FOLDER = "_chapterverse/app"
@@ -20,22 +21,30 @@ _APP_SUFFIXES = frozenset({".js", ".css", ".svg", ".json"})
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """Files by their path in the site, and the two hashed folders (each ends in "/")."""
+    """Files by their path in the site, and the two hashed folders (each ends in "/").
+
+    `made_of_path` are files that the build itself writes; `integrity_of_name` is what a page says
+    of the scripts and styles that it names.
+    """
 
     app_path: str
     runtime_path: str
     file_of_path: Mapping[str, Path]
     sha256_of_path: Mapping[str, str]
+    made_of_path: Mapping[str, bytes] = field(default_factory=dict)
+    integrity_of_name: Mapping[str, str] = field(default_factory=dict)
 
 
 def bundle(web: Path, runtime: Runtime) -> Bundle:
     """Plan the files of the app and the runtime; nothing is copied yet."""
-    app = {file.name: file for file in sorted(_app_files(web))}
-    sums = {name: _sha256(file) for name, file in app.items()}
-    app_path = f"{APP_FOLDER}/{_folder_hash(sums)}/"
     runtime_sums = {name: file.sha256 for name, file in sorted(runtime.files.items())}
     runtime_sums[RECORD_NAME] = _sha256(runtime.directory / RECORD_NAME)
     runtime_path = f"{RUNTIME_FOLDER}/{_folder_hash(runtime_sums)}/"
+    app = {file.name: file for file in sorted(_app_files(web)) if file.name != TABLE_NAME}
+    sums = {name: _sha256(file) for name, file in app.items()}
+    table = _integrity_table(app, {**sums, RECORD_NAME: runtime_sums[RECORD_NAME]})
+    sums[TABLE_NAME] = hashlib.sha256(table).hexdigest()
+    app_path = f"{APP_FOLDER}/{_folder_hash(sums)}/"
     return Bundle(
         app_path=app_path,
         runtime_path=runtime_path,
@@ -47,7 +56,14 @@ def bundle(web: Path, runtime: Runtime) -> Bundle:
             **{app_path + name: digest for name, digest in sums.items()},
             **{runtime_path + name: digest for name, digest in runtime_sums.items()},
         },
+        made_of_path={app_path + TABLE_NAME: table},
+        integrity_of_name={name: integrity_of(digest) for name, digest in sums.items()},
     )
+
+
+def _integrity_table(app: Mapping[str, Path], sums: Mapping[str, str]) -> bytes:
+    modules = {name: file.read_text("utf-8") for name, file in app.items() if name.endswith(".js")}
+    return integrity_table(modules, sums)
 
 
 def _app_files(web: Path) -> Iterable[Path]:

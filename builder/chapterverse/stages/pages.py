@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
@@ -48,6 +48,12 @@ class SiteFrame:
     is_offline: bool = False
     has_report: bool = False
     languages: tuple[str, ...] = ()
+    integrity_of_name: Mapping[str, str] = field(default_factory=dict)
+
+    def asset(self, name: str) -> Markup:
+        """Return the attribute that holds a script or style to its bytes, where they are known."""
+        known = self.integrity_of_name.get(name)
+        return Markup(' integrity="{}"').format(known) if known else Markup()
 
 
 def render_view(
@@ -174,7 +180,7 @@ def render_embed(frame: SiteFrame) -> str:
     """
     paths = {"app": frame.app_path, "runtime": frame.runtime_path, "index": frame.index_path}
     below = {name: relative_url(EMBED_PATH, path) for name, path in paths.items()}
-    return environment().get_template("embed.js").render(below)
+    return environment().get_template("embed.js").render(below, known=frame.integrity_of_name)
 
 
 def render_contents(frame: SiteFrame, navigation: Navigation) -> str:
