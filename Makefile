@@ -67,7 +67,7 @@ $(VENV)/.ready-user: pyproject.toml constraints.txt tools/find-python.sh
 
 # What tests and lint need beside it. Node comes as a wheel where the machine has none.
 $(VENV)/.ready-test: $(VENV)/.ready-user
-	@$(PIP) --group test --group lint
+	@$(PIP) --group test --group lint --group bench
 	@$(BIN)/python tools/with_node.py --install
 	@touch $@
 

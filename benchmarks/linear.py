@@ -1,7 +1,7 @@
 """Show that a build's and a question's cost grow linearly: `python -m benchmarks.linear`.
 
 Builds single files of 0.5 to 4 MB and corpora of 1,000 to 4,000 files, made up on the spot from a
-seeded vocabulary with a few common and many rare words, and prints seconds of processor time, the
+seed, and prints seconds of processor time, the
 exponent between neighbours (1 is linear), a one-file edit, and milliseconds a question.
 """
 
@@ -9,17 +9,16 @@ from __future__ import annotations
 
 import argparse
 import math
-import random
 import resource
 import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import accumulate
 from pathlib import Path
 from statistics import median
 
+from benchmarks.made_up import Words
 from chapterverse.config import load_config
 from chapterverse.evaluation.host import FileHost
 from chapterverse.pipeline import build
@@ -28,7 +27,8 @@ from chapterverse_engine.model import Question
 
 SIZES_MB = (0.5, 1.0, 2.0, 4.0)
 COUNTS = (1000, 2000, 4000)
-_VOCABULARY = 20_000
+# All corpora draw from the words of a text of this length, so that only their size differs.
+_TEXT_WORDS = 500_000
 _FILE_BYTES = 4_000
 _QUESTIONS = 30
 # Below this exponent between a size and its double, growth counts as linear (2**1.25 is 2.4).
@@ -44,39 +44,6 @@ class Cost:
     cold_s: float
     edit_s: float
     question_ms: float
-
-
-class Words:
-    """Made-up words; the n-th is drawn with a frequency of 1/n, as in a language."""
-
-    def __init__(self, seed: int) -> None:
-        self._chance = random.Random(seed)  # noqa: S311 - a corpus, not a secret
-        letters = "aeiounrtlsdgmkpbfvhz"
-        self._words = [
-            "".join(self._chance.choices(letters, k=self._chance.randrange(3, 10)))
-            for _ in range(_VOCABULARY)
-        ]
-        self._weights = list(accumulate(1 / rank for rank in range(1, _VOCABULARY + 1)))
-
-    def draw(self, count: int) -> list[str]:
-        """Draw words with their frequencies."""
-        return self._chance.choices(self._words, cum_weights=self._weights, k=count)
-
-    def document(self, size_bytes: int) -> str:
-        """Write Markdown of about so many bytes: sections of paragraphs, a list, some code."""
-        parts = [f"# {' '.join(self.draw(3))}"]
-        written = 0
-        while written < size_bytes:
-            section = self._section()
-            parts.append(section)
-            written += len(section)
-        return "\n\n".join(parts) + "\n"
-
-    def _section(self) -> str:
-        paragraphs = (f"{' '.join(self.draw(60)).capitalize()}." for _ in range(3))
-        items = "\n".join(f"- {' '.join(self.draw(8))}" for _ in range(4))
-        code = f"```\n{' '.join(self.draw(10))}\n```"
-        return "\n\n".join([f"## {' '.join(self.draw(4))}", *paragraphs, items, code])
 
 
 def main() -> None:
@@ -98,11 +65,23 @@ def main() -> None:
         raise SystemExit(f"not linear: the steepest exponent is {max(steepest):.2f}")
 
 
+def document(words: Words, size_bytes: int) -> str:
+    """Make up Markdown of about so many bytes."""
+    parts = [f"# {words.phrase(3)}"]
+    written = 0
+    while written < size_bytes:
+        section = words.section(f"CV-{written}")
+        parts.append(section)
+        written += len(section)
+    return "\n\n".join(parts) + "\n"
+
+
 def one_file(size_mb: float) -> Callable[[Path], None]:
     """Return what writes a corpus of one file."""
 
     def write(corpus: Path) -> None:
-        (corpus / "big.md").write_text(Words(1).document(round(size_mb * 1_000_000)), "utf-8")
+        text = document(Words(1, _TEXT_WORDS), round(size_mb * 1_000_000))
+        (corpus / "big.md").write_text(text, "utf-8")
 
     return write
 
@@ -111,11 +90,11 @@ def many_files(count: int) -> Callable[[Path], None]:
     """Return what writes a corpus of many small files in folders of fifty."""
 
     def write(corpus: Path) -> None:
-        words = Words(2)
+        words = Words(2, _TEXT_WORDS)
         for number in range(count):
             folder = corpus / f"part-{number // 50}"
             folder.mkdir(exist_ok=True)
-            (folder / f"page-{number}.md").write_text(words.document(_FILE_BYTES), "utf-8")
+            (folder / f"page-{number}.md").write_text(document(words, _FILE_BYTES), "utf-8")
 
     return write
 
@@ -149,11 +128,11 @@ def _processor_s() -> float:
 
 
 def _question_times(out: Path) -> Iterator[float]:
-    words = Words(3)
+    words = Words(3, _TEXT_WORDS)
     for _ in range(_QUESTIONS):
         host = FileHost(out)
         started = time.process_time()
-        host.ask(Question(f"How is {' '.join(words.draw(5))} done?"))
+        host.ask(Question(f"How is {words.phrase(5)} done?"))
         yield 1000 * (time.process_time() - started)
 
 

@@ -1,46 +1,46 @@
-"""Measure how a build and a question grow with the corpus, on documents made by this command.
+"""Measure how a build and a question grow with the corpus, made up by this command or given to it.
 
-    python -m benchmarks.scale --documents 250 1000 4000
+    python -m benchmarks.scale --documents 250 1000 4000 --plots docs/images
+    python -m benchmarks.scale --documents --corpus NAME=FOLDER
 
-The text is made up from a seed: words of a Zipf-Mandelbrot vocabulary that grows with the text as
-Heaps' law says, in sections of some paragraphs, with names and codes that only one section has.
-Questions take words from one section each. Nothing is read from anywhere.
+The made-up text has the statistics of a language (`benchmarks/made_up.py`), in sections with codes
+that only one of them has; questions take words from one section each, also in a given corpus.
+`--keep FILE` adds the rows to those of earlier runs in a JSON file; `--plots` draws all of them.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
+import json
 import random
-import resource
-import subprocess
-import sys
+import re
 import tempfile
 import time
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import accumulate
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median, quantiles
 
+from benchmarks.build import size_mb
+from benchmarks.made_up import SECTION_WORDS, Words
+from benchmarks.processes import build_command, run_measured
 from chapterverse.weights import Scales, touched_files
 from chapterverse_engine.lookup import IndexReader
 from chapterverse_engine.manifest import MANIFEST_NAME, decode_manifest
 from chapterverse_engine.model import Need, Question
 from chapterverse_engine.session import Session
 
-ROOT = Path(__file__).resolve().parents[1]
 INDEX = "_chapterverse/index"
-SECTIONS, SENTENCES, WORDS = 5, 12, 14
+SECTIONS = 5
 QUESTIONS = 40
-_SYLLABLES = [a + b for a in "bdfgklmnprstvz" for b in ("a", "e", "i", "o", "u", "ai", "en", "or")]
+_WORD = re.compile(r"[^\W\d_]{4,}")
 
 
 @dataclass(frozen=True, slots=True)
 class Grown:
-    """One size of corpus; bytes of a question are those of gzip, times are processor time."""
+    """One corpus; bytes of a question are those of gzip, its times are processor time."""
 
+    corpus: str
     documents: int
     source_mb: float
     passages: int
@@ -54,83 +54,68 @@ class Grown:
     late_question_ms: float
 
 
-class Writer:
-    """Writes documents from a seed."""
-
-    def __init__(self, seed: int, documents: int) -> None:
-        self._random = random.Random(seed)  # noqa: S311 - it makes up text
-        tokens = documents * SECTIONS * SENTENCES * WORDS
-        # Heaps' law for English prose: about 30 times the square root of the words.
-        size = int(30 * tokens**0.5)
-        self._words = [self._word(rank) for rank in range(size)]
-        self._sums = list(accumulate(1 / (rank + 2.7) for rank in range(size)))
-
-    def write(self, folder: Path, documents: int) -> list[Question]:
-        """Write the documents and return questions about some of their sections."""
-        questions = []
-        for number in range(documents):
-            sections = [self._section(number, section) for section in range(SECTIONS)]
-            text = "\n\n".join((f"# {self._phrase(3)}", *sections))
-            path = folder / f"part-{number // 100:03}" / f"document-{number:06}.md"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(f"{text}\n", encoding="utf-8")
-            if number % max(1, documents // QUESTIONS) == 0:
-                words = [word for word in sections[1].split() if len(word) > 4]
-                questions.append(Question(f"how does {' '.join(words[10:16])} work?"))
-        return questions[:QUESTIONS]
-
-    def _section(self, document: int, section: int) -> str:
-        sentences = [f"{self._phrase(WORDS)}." for _ in range(SENTENCES)]
-        sentences.append(f"The code of this part is CV-{document}-{section}.")
-        middle = len(sentences) // 2
-        paragraphs = (" ".join(sentences[:middle]), " ".join(sentences[middle:]))
-        return "\n\n".join((f"## {self._phrase(4)}", *paragraphs))
-
-    def _phrase(self, words: int) -> str:
-        chosen = [self._drawn() for _ in range(words)]
-        return " ".join(chosen).capitalize()
-
-    def _drawn(self) -> str:
-        return self._words[bisect_left(self._sums, self._random.random() * self._sums[-1])]
-
-    def _word(self, rank: int) -> str:
-        text, rest = "", rank + 7
-        while rest:
-            rest, syllable = divmod(rest, len(_SYLLABLES))
-            text += _SYLLABLES[syllable]
-        return text
-
-
 def main() -> None:
     """Write, build, ask and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--documents", type=int, nargs="+", default=[250, 1000, 4000])
+    parser.add_argument("--documents", type=int, nargs="*", default=[250, 1000, 4000])
+    parser.add_argument("--corpus", action="append", default=[], metavar="NAME=FOLDER")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=Path, help="a JSON file of rows, made when missing")
+    parser.add_argument("--plots", type=Path, help="a folder for growth curves as SVG")
     options = parser.parse_args()
-    rows = [grow(documents, options.seed) for documents in options.documents]
+    rows = [made_up(documents, options.seed) for documents in options.documents]
+    named = (text.partition("=") for text in options.corpus)
+    rows += [grown(name, Path(folder).resolve(), options.seed) for name, _, folder in named]
+    if options.keep:
+        rows = kept(options.keep, rows)
     print("\n".join(table(rows)))
+    if options.plots:
+        from benchmarks.growth_plots import draw  # noqa: PLC0415 - needs the group `bench`
+
+        draw(rows, options.plots)
 
 
-def grow(documents: int, seed: int) -> Grown:
-    """Build a corpus of so many documents in a process of its own, and ask it."""
+def made_up(documents: int, seed: int) -> Grown:
+    """Make up a corpus of so many documents, build it and ask it."""
     with tempfile.TemporaryDirectory(prefix="chapterverse-scale-") as name:
-        folder = Path(name)
-        questions = Writer(seed, documents).write(folder / "docs", documents)
-        wall, cpu, peak = _build(folder)
+        folder = Path(name) / "docs"
+        write(folder, documents, seed)
+        return grown(f"made up, {documents:,}", folder, seed)
+
+
+def write(folder: Path, documents: int, seed: int) -> None:
+    """Write documents of five sections each, a hundred to a folder."""
+    words = Words(seed, documents * SECTIONS * SECTION_WORDS)
+    for number in range(documents):
+        sections = [words.section(f"CV-{number}-{section}") for section in range(SECTIONS)]
+        text = "\n\n".join((f"# {words.phrase(3)}", *sections))
+        path = folder / f"part-{number // 100:05}" / f"document-{number:07}.md"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"{text}\n", encoding="utf-8")
+
+
+def grown(name: str, corpus: Path, seed: int) -> Grown:
+    """Build a corpus in a process of its own, and ask it."""
+    with tempfile.TemporaryDirectory(prefix="chapterverse-scale-") as place:
+        folder = Path(place)
+        taken = run_measured(build_command(str(corpus), "--out", "site"), folder)
         site = folder / "site"
+        files = sorted(corpus.rglob("*.md"))
+        questions = questions_about(files, seed)
         scales = Scales(site)
-        sizes = [scales.weigh(files).gzip / 1000 for files in touched_files(site, questions)]
+        sizes = [scales.weigh(touched).gzip / 1000 for touched in touched_files(site, questions)]
         times = _times(site, questions)
         manifest = decode_manifest((site / INDEX / MANIFEST_NAME).read_bytes())
-        source = _bytes(folder / "docs")
+        source_mb = size_mb(corpus, "*.md")
         return Grown(
-            documents=documents,
-            source_mb=source / 1e6,
+            corpus=name,
+            documents=len(files),
+            source_mb=source_mb,
             passages=sum(index.passages for index in manifest.scopes),
-            build_s=wall,
-            build_cpu_s=cpu,
-            peak_mb=peak,
-            output_ratio=(_bytes(site) - _bytes(scales.runtime)) / source,
+            build_s=taken.wall_s,
+            build_cpu_s=taken.cpu_s,
+            peak_mb=taken.peak_mb,
+            output_ratio=(size_mb(site) - size_mb(scales.runtime)) / source_mb,
             question_kb=median(sizes),
             late_question_kb=_late(sizes),
             question_ms=median(times),
@@ -138,17 +123,15 @@ def grow(documents: int, seed: int) -> Grown:
         )
 
 
-def _build(folder: Path) -> tuple[float, float, float]:
-    """Build in a process of its own; return its seconds, processor seconds and peak megabytes."""
-    environment = {**os.environ, "PYTHONPATH": f"{ROOT / 'builder'}{os.pathsep}{ROOT / 'web'}"}
-    command = [sys.executable, "-m", "chapterverse", "build", "--no-eval", "docs", "--out", "site"]
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    started = time.perf_counter()
-    subprocess.run(command, cwd=folder, env=environment, check=True, capture_output=True)
-    wall = time.perf_counter() - started
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return wall, cpu, after.ru_maxrss / 1024
+def questions_about(files: Sequence[Path], seed: int) -> list[Question]:
+    """Ask about six words in a row, of the longer ones, of a place in some of the files."""
+    chance = random.Random(seed)  # noqa: S311 - a choice of files
+    questions = []
+    for file in chance.sample(files, min(QUESTIONS, len(files))):
+        words = _WORD.findall(file.read_text("utf-8", "replace"))
+        start = chance.randrange(max(1, len(words) - 6))
+        questions.append(Question(f"how does {' '.join(words[start : start + 6])} work?"))
+    return questions
 
 
 def _times(site: Path, questions: Sequence[Question]) -> list[float]:
@@ -175,22 +158,27 @@ def _late(values: Sequence[float]) -> float:
     return quantiles(values, n=20, method="inclusive")[-1]
 
 
-def _bytes(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+def kept(file: Path, rows: Sequence[Grown]) -> list[Grown]:
+    """Put rows into a file, each in place of an earlier one of its corpus; return all by size."""
+    earlier = json.loads(file.read_text("utf-8")) if file.is_file() else []
+    row_of = {row["corpus"]: Grown(**row) for row in earlier} | {row.corpus: row for row in rows}
+    every = sorted(row_of.values(), key=lambda row: row.source_mb)
+    file.write_text(json.dumps([asdict(row) for row in every], indent=1) + "\n", "utf-8")
+    return every
 
 
 def table(rows: Sequence[Grown]) -> Iterator[str]:
     """Yield a Markdown table, and how a question's bytes grow from the first row to the last."""
     yield (
-        "| documents | passages | source MB | build s | CPU s | peak MB | output ÷ source "
-        "| question P50 / P95 KB | question P50 / P95 ms |"
+        "| corpus | documents | passages | source MB | build s | CPU s | peak MB "
+        "| output ÷ source | question P50 / P95 KB | question P50 / P95 ms |"
     )
-    yield "|---|---|---|---|---|---|---|---|---|"
+    yield "|---|---|---|---|---|---|---|---|---|---|"
     for row in rows:
         yield (
-            f"| {row.documents:,} | {row.passages:,} | {row.source_mb:.1f} | {row.build_s:.0f} "
-            f"| {row.build_cpu_s:.0f} | {row.peak_mb:.0f} | {row.output_ratio:.1f} "
-            f"| {row.question_kb:.0f} / {row.late_question_kb:.0f} "
+            f"| {row.corpus} | {row.documents:,} | {row.passages:,} | {row.source_mb:.1f} "
+            f"| {row.build_s:.0f} | {row.build_cpu_s:.0f} | {row.peak_mb:.0f} "
+            f"| {row.output_ratio:.1f} | {row.question_kb:.0f} / {row.late_question_kb:.0f} "
             f"| {row.question_ms:.0f} / {row.late_question_ms:.0f} |"
         )
     if len(rows) > 1:

@@ -39,10 +39,17 @@ def test_bytes_are_weighed_for_two_sizes_of_a_corpus(checkout: Path) -> None:
     assert "times the bytes" in told
 
 
-def test_a_made_up_corpus_grows(checkout: Path) -> None:
-    told = run(checkout, "scale", "--documents", "20", "40")
-    assert "| 40 | " in told
+def test_a_made_up_corpus_grows_and_a_given_one_is_put_beside_it(
+    checkout: Path, tmp_path: Path
+) -> None:
+    rows = ("--keep", str(tmp_path / "rows.json"), "--plots", str(tmp_path))
+    run(checkout, "scale", "--documents", "20", *rows)
+    guide = f"guide={checkout / 'corpus/guide'}"
+    told = run(checkout, "scale", "--documents", "--corpus", guide, *rows)
+    assert "| made up, 20 | 20 | 100 |" in told
+    assert "| guide | " in told
     assert "times the passages" in told
+    assert "guide" in (tmp_path / "growth-build.svg").read_text("utf-8")
 
 
 def test_quality_is_measured_on_the_demo_beside_bm25(checkout: Path) -> None:
