@@ -99,7 +99,7 @@ class QuestionSet:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An outcome with what the engine's stages recorded and the bytes that were fetched."""
+    """An outcome with what the engine's stages recorded and the bytes of all that it looked into."""
 
     outcome: Outcome
     stages: Sequence[Mapping[str, Any]]
@@ -110,12 +110,12 @@ def ask(questions: QuestionSet, reader: IndexReader, case: SetCase, top_k: int =
     """Ask the engine one case's question."""
     question = Question(case.query, case.lang, ("public",), case.version, case.history, top_k)
     session = Session(reader, question, is_traced=True)
-    fetched = 0
+    reader.touched.clear()
     while isinstance(reached := session.step(), Need):
         for name in reached.names:
-            fetched += len(questions.data_of_name[name])
             session.receive(name, questions.data_of_name[name])
-    return Asked(reached, session.trace.stages, fetched)
+    touched = sum(len(questions.data_of_name[name]) for name in reader.touched)
+    return Asked(reached, session.trace.stages, touched)
 
 
 def available(folder: Path) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from fake_site import CASES, QUARANTINE, Change, HonestHost, write_cases
+from sabotages import gives_up
 
 from chapterverse.evaluation.evaluate import evaluate_site
 from chapterverse.evaluation.page import count_outcomes, render_alone, render_evaluation
@@ -170,5 +171,47 @@ def test_a_page_alone_needs_no_site(documents_dir: Path, case_file: Path) -> Non
 
     assert '<html lang="zh">' in html
     assert "<script" not in html
-    assert "href=" not in html
     assert "src=" not in html
+    assert all(url.startswith("#") for url in re.findall(r'href="([^"]*)"', html))
+
+
+def test_the_list_of_parts_leads_to_every_part(documents_dir: Path, case_file: Path) -> None:
+    page = Tags(pages(documents_dir, case_file)["eval/index.html"])
+
+    ids = {attributes.get("id") for _, attributes in page.tags}
+    urls = [attributes.get("href") or "" for tag, attributes in page.tags if tag == "a"]
+    parts = [url[1:] for url in urls if url.startswith("#") and url != "#cv-content"]
+    assert {"headline", "plots", "failures", "gaps", "quarantined"} <= set(parts)
+    assert set(parts) <= ids
+
+
+def test_the_curve_has_a_named_ring_at_the_threshold_in_use(
+    documents_dir: Path, case_file: Path
+) -> None:
+    def at_333(reply: dict[str, object], _: object) -> dict[str, object]:
+        return {**reply, "threshold": 333}
+
+    html = pages(documents_dir, case_file, at_333)["eval/index.html"]
+
+    curve = html.partition('aria-labelledby="curve-title"')[2].partition("</figure>")[0]
+    assert "Threshold 333</text>" in curve
+    assert '<th scope="row">333 <small>in use</small></th>' in curve
+
+
+def test_a_failed_follow_up_shows_the_questions_before_it(
+    documents_dir: Path, case_file: Path
+) -> None:
+    html = pages(documents_dir, case_file, gives_up)["eval/index.html"]
+
+    [failure] = re.findall(r'data-case="length">.*?</section>', html, re.DOTALL)
+    assert "After these questions:" in failure
+    assert "<li>How do I ask?</li>" in failure
+
+
+def test_a_gap_says_when_the_documents_do_answer(documents_dir: Path, case_file: Path) -> None:
+    html = pages(documents_dir, case_file, gives_up)["eval/index.html"]
+
+    gaps = html.partition('id="gaps"')[2].partition('id="weights"')[0]
+    rows = dict(re.findall(r"<li><span[^>]*>(.*?)</span>(.*?)</li>", gaps, re.DOTALL))
+    assert "abstained, though the documents answer" in rows["How many quotes?"]
+    assert "abstained, though" not in rows["Will it rain?"]

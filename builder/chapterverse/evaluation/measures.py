@@ -135,9 +135,9 @@ def recall_by_rank(ranks: Sequence[int | None]) -> list[float]:
 
 
 def coverage_precision(verdicts: Sequence[Verdict], step: int = 20) -> list[CurvePoint]:
-    """Trace coverage and precision over thresholds of 0 to 1000 thousandths."""
+    """Trace coverage and precision over thresholds of 0 to 1000 thousandths, those in use too."""
     points = []
-    for threshold in range(0, 1001, step):
+    for threshold in sorted({*range(0, 1001, step), *(one.threshold for one in verdicts)}):
         answered = [one for one in verdicts if one.confidence >= threshold]
         if answered:
             right = sum(one.passage_rank == 1 for one in answered)

@@ -135,6 +135,8 @@ def _values(report: Report, lang: str) -> dict[str, Any]:
         "w": words,
         "headline": HEADLINE,
         "group_columns": GROUP_COLUMNS,
+        "group_heads": (words("group"), words("cases"), *map(words.name, GROUP_COLUMNS)),
+        "recall_heads": (words("rank"), *(words(f"series_{one}") for one in report.recall_by_rank)),
         "all_measures": ALL_MEASURES,
         "plots": _plots(report, words),
         "latency_bins": latency_bins(report.timings.elapsed_ms.values()),
@@ -203,11 +205,11 @@ def _plots(report: Report, words: Wording) -> dict[str, Plot]:
     marks = [
         point
         for one, point in zip(report.coverage_precision, points, strict=True)
-        if chosen is not None and one.threshold <= chosen
+        if one.threshold == chosen
     ]
     levels = report.recall_by_rank
     return {
-        "curve": plot_shares(points, marks[-1] if marks else None),
+        "curve": plot_shares(points, marks[0] if marks else None),
         "recall": plot_ranks([(words(f"series_{name}"), levels[name]) for name in levels]),
         "latency": plot_counts(latency_bins(report.timings.elapsed_ms.values())),
     }

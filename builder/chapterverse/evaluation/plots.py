@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 WIDTH, HEIGHT = 480, 280
-LEFT, RIGHT, TOP, BOTTOM = 56, 24, 22, 44
+LEFT, RIGHT, TOP, BOTTOM = 56, 24, 22, 50
 
 LATENCY_EDGES_MS = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 """Lower edges of the histogram's bins; the last bin has no upper edge."""

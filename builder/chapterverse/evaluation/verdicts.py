@@ -57,6 +57,7 @@ class Verdict(BaseModel):
     lang: str
     kind: str
     split: str
+    history: tuple[str, ...] = ()
     answerable: bool
     match: str
     answers: tuple[str, ...]
@@ -87,8 +88,8 @@ def judge(result: Result, ground: Ground) -> Verdict:
     flags = passage_flags(reply.candidates[:DEPTH], case.places)
     documents = document_flags(reply.candidates[:DEPTH], case.places)
     return Verdict(
-        **case.model_dump(include={"id", "query", "lang", "kind", "split", "answerable"}),
-        **case.model_dump(include={"match", "answers"}),
+        **case.model_dump(include={"id", "query", "lang", "kind", "split", "history"}),
+        **case.model_dump(include={"answerable", "match", "answers"}),
         expected=case.places,
         expected_texts=tuple(_expected_text(place, ground.originals) for place in case.places[:1]),
         outcome=reply.outcome,
