@@ -32,7 +32,7 @@ serve: $(VENV)/.ready-user
 	@$(BIN)/chapterverse serve dist --port $(PORT)
 
 test: $(VENV)/.ready-test .runtime/runtime.json
-	@$(BIN)/python tools/ensure_chromium.py
+	@$(BIN)/python -m tools.ensure_chromium
 	@CHAPTERVERSE_REQUIRE_BROWSER=1 $(BIN)/python -m pytest $(PYTEST_ARGS)
 
 lint: $(VENV)/.ready-test node_modules/.ready

@@ -3,30 +3,21 @@
 from __future__ import annotations
 
 import os
-import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Playwright
-
-EXECUTABLES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-ARGUMENTS = (
-    "--no-sandbox", "--disable-gpu", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--no-first-run",
-)  # fmt: skip
+from tools.chromium import ARGUMENTS, installed_chromium
 
 
 @contextmanager
 def stranger(playwright: Playwright) -> Iterator[BrowserContext]:
     """Give a browser with an empty profile on disk: caches work as they do for a reader."""
-    found = os.environ.get("CHAPTERVERSE_CHROMIUM") or next(
-        filter(None, map(shutil.which, EXECUTABLES)), None
-    )
     with tempfile.TemporaryDirectory(prefix="chapterverse-profile-") as profile:
         context = playwright.chromium.launch_persistent_context(
-            profile, executable_path=found, args=list(ARGUMENTS)
+            profile, executable_path=installed_chromium(), args=list(ARGUMENTS)
         )
         try:
             yield context

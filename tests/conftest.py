@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Error, Playwright, sync_playwright
+from tools.chromium import ARGUMENTS, NAMED_BY, installed_chromium
 
 from chapterverse.config import load_config
 from chapterverse.pipeline import build
 
 CHECKOUT = Path(__file__).resolve().parents[1]
-EXECUTABLES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 REQUIRED = "CHAPTERVERSE_REQUIRE_BROWSER"
-# Chromium's own sandbox refuses to run as root; the rest keeps it from calling home.
-ARGUMENTS = [
-    "--no-sandbox", "--disable-gpu", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--no-first-run",
-]  # fmt: skip
 
 
 @pytest.fixture(scope="session")
@@ -56,14 +50,13 @@ def browser() -> Iterator[Browser]:
 
 
 def _launched(playwright: Playwright) -> Browser:
-    named = os.environ.get("CHAPTERVERSE_CHROMIUM", "")
-    found = named or next(filter(None, map(shutil.which, EXECUTABLES)), None)
+    found = installed_chromium()
     try:
-        return playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
+        return playwright.chromium.launch(executable_path=found, args=list(ARGUMENTS))
     except Error as error:
         message = (
             f"no Chromium starts (tried {found or 'the one of Playwright'}): install one, run "
-            f"`playwright install chromium`, or name one in CHAPTERVERSE_CHROMIUM\n{error}"
+            f"`playwright install chromium`, or name one in {NAMED_BY}\n{error}"
         )
         if os.environ.get(REQUIRED):
             pytest.fail(message)

@@ -14,7 +14,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+from tools.chromium import NAMED_BY, NAMES
+
 _FAILED = """\
 No Chromium was found, and none could be installed. Tried: CHAPTERVERSE_CHROMIUM, {names} on PATH,
 Debian's package `chromium`, and `playwright install chromium`.
@@ -27,7 +28,7 @@ def find_chromium() -> str | None:
 
 
 def _candidates() -> Iterator[str]:
-    named = os.environ.get("CHAPTERVERSE_CHROMIUM")
+    named = os.environ.get(NAMED_BY)
     if named:
         yield named
         return
