@@ -8,7 +8,7 @@ PORT ?= 8000
 PYTEST_ARGS ?=
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: demo test serve lint format check bench-smoke wheel clean help
+.PHONY: demo test serve lint format check compare baseline wheel clean help
 
 help:
 	@echo "make demo    set up, build the bundled corpus into dist/, ask it two questions"
@@ -16,6 +16,7 @@ help:
 	@echo "make test    set up and run every test, the browser's included"
 	@echo "make lint    format check, lint, types, import contracts (Python and JavaScript)"
 	@echo "make check   lint and test: what CI runs"
+	@echo "make compare what the demo's cases gained and lost against the kept baseline, as Markdown"
 	@echo "make wheel   build the release wheel, which carries the prepared runtime"
 
 demo: $(VENV)/.ready-user .runtime/runtime.json
@@ -49,6 +50,16 @@ format: $(VENV)/.ready-test node_modules/.ready
 	@$(BIN)/python tools/with_node.py node node_modules/@biomejs/biome/bin/biome check --write
 
 check: lint test
+
+# For a comment on a change: case by case, with the chance that a difference is luck.
+compare: $(VENV)/.ready-user .runtime/runtime.json
+	@$(BIN)/chapterverse build >/dev/null
+	@$(BIN)/chapterverse compare --format markdown eval/baselines/demo.json dist/eval/report.json
+
+# After `make compare` was read, and what it says was meant.
+baseline: $(VENV)/.ready-user .runtime/runtime.json
+	@$(BIN)/chapterverse build
+	@$(BIN)/python eval/keep_baseline.py dist/eval/report.json eval/baselines/demo.json
 
 wheel: $(VENV)/.ready-test
 	@$(BIN)/python tools/with_node.py $(abspath $(BIN))/python -m hatchling build --target wheel --directory build/wheel

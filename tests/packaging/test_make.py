@@ -8,7 +8,7 @@ import tomllib
 from pathlib import Path
 
 # Parts of Python, of every virtual environment, and of this project.
-ALWAYS_THERE = {*sys.stdlib_module_names, "pip", "chapterverse"}
+ALWAYS_THERE = {*sys.stdlib_module_names, "pip", "chapterverse", "tools"}
 
 
 def test_modules_that_make_runs_are_in_its_dependency_groups(checkout: Path) -> None:
