@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from indexing import Indexing
 
+from chapterverse.language import detect_language
+from chapterverse_engine.language import language_of
 from chapterverse_engine.model import Abstention, Answer
 from chapterverse_engine.terms import analyze, analyze_question
 
@@ -127,3 +129,22 @@ def test_documents_and_questions_are_cut_by_the_same_tokenizer() -> None:
 def test_a_term_at_the_end_of_a_long_page_is_found(indexed: Indexing) -> None:
     index = indexed({"a.md": "# 长\n\n" + "这里没有内容。" * 300 + "\n\n备用钥匙放在值班室。\n"})
     assert index.quoted("备用钥匙放在哪里？") == "备用钥匙放在值班室。"
+
+
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [
+        ("How long does a reset take?", "en"),
+        ("重启 AX-3 需要多长时间", "zh"),
+        ("再起動にはどのくらいかかりますか", "ja"),
+        ("서버를 다시 시작하려면", "ko"),
+        ("Сколько длится перезапуск", "ru"),
+        ("Πόσο διαρκεί η επανεκκίνηση", "el"),
+        ("كم تستغرق إعادة التشغيل", "ar"),
+        ("1234 !=", "en"),
+    ],
+)
+def test_a_question_and_a_document_of_the_same_words_are_in_the_same_language(
+    text: str, lang: str
+) -> None:
+    assert language_of(text) == detect_language([text]) == lang

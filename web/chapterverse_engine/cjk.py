@@ -10,12 +10,6 @@ UNSPACED = (
     "\u1100-\u11ff\u3005-\u3007\u3041-\u3096\u309d\u309e\u30a1-\u30fa\u30fc-\u30fe\u3105-\u312f"
     "\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 )
-# Patterns as text: they are compiled where a text needs them, which takes a browser a while.
-_HAN = "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
-_KANA = "[\u3041-\u30ff]"
-_HANGUL = "[\u1100-\u11ff\uac00-\ud7af]"
-_CYRILLIC = "[\u0400-\u052f]"
-_LATIN = "[A-Za-z\u00c0-\u024f]"
 
 # What asks in a Chinese question without saying what it asks about, longest first. They are
 # taken out of a question before its bigrams are made, never out of a document.
@@ -42,20 +36,3 @@ def content_runs(run: str) -> list[tuple[int, int]]:
     blanked = blanked.replace(_SPLITTING, " ")
     spans = [found.span() for found in re.finditer(r"\S+", blanked)]
     return spans or [(0, len(run))]
-
-
-def language_of(text: str) -> str:
-    """Return the primary language subtag that the scripts of a text suggest.
-
-    `zh`, `ja`, `ko`, `ru` or `en`; an ideograph weighs three letters, as it stands for a word.
-    """
-    if text.isascii():
-        return "en"
-    kana, han = len(re.findall(_KANA, text)), len(re.findall(_HAN, text))
-    hangul, cyrillic = len(re.findall(_HANGUL, text)), len(re.findall(_CYRILLIC, text))
-    latin = len(re.findall(_LATIN, text))
-    if kana and 3 * (kana + han) > latin and 10 * kana > han:
-        return "ja"
-    weights = {"zh": 3 * han, "ko": 3 * hangul, "ru": cyrillic, "en": latin}
-    best = max(weights, key=lambda lang: (weights[lang], lang == "en"))
-    return best if weights[best] else "en"

@@ -7,8 +7,9 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple
 
-from .cjk import PARTICLES, language_of
+from .cjk import PARTICLES
 from .integers import ONE_Q8
+from .language import language_of
 from .stem import stem
 from .terms import STOP_WORDS, TermKind, Token, analyze, analyze_question
 
