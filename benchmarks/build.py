@@ -21,11 +21,25 @@ from benchmarks.site_generators import MKDOCS, Generator, generators
 
 OURS = "chapterverse"
 COLD, EDIT, NOTHING = "cold", "one edit", "nothing to do"
+# With the extensions that their documentation recommends for what our pages have as well.
 _PEER_CONFIG = """\
 site_name: Docs
 theme:
   name: material
+  features: [content.code.copy, navigation.footer, navigation.path]
 site_dir: site-zensical
+markdown_extensions:
+  - admonition
+  - attr_list
+  - def_list
+  - footnotes
+  - tables
+  - toc: {permalink: true}
+  - pymdownx.details
+  - pymdownx.highlight: {anchor_linenums: true}
+  - pymdownx.inlinehilite
+  - pymdownx.superfences
+  - pymdownx.tasklist
 """
 
 

@@ -41,8 +41,14 @@ class Words:
         block = f"```\n{self.phrase(10).lower()}\n```"
         return "\n\n".join([f"## {self.phrase(4)}", *paragraphs, items, block])
 
+    def short_section(self, code: str) -> str:
+        """Return about 60 words under a heading, as in a reference of many small entries."""
+        sentences = " ".join(f"{self.phrase(14)}." for _ in range(4))
+        return f"## {self.phrase(3)}\n\n{sentences} The code of this part is {code}."
+
 
 SECTION_WORDS = 14 * 11 + 8 + 4 * 8 + 10 + 4
+SHORT_SECTION_WORDS = 14 * 4 + 8 + 3
 
 
 def _word(rank: int) -> str:

@@ -2,6 +2,7 @@
 
     python -m benchmarks.scale --documents 250 1000 4000 --plots docs/images
     python -m benchmarks.scale --documents --corpus NAME=FOLDER
+    python -m benchmarks.scale --documents 200000 --short
 
 The made-up text has the statistics of a language (`benchmarks/made_up.py`), in sections with codes
 that only one of them has; questions take words from one section each, also in a given corpus.
@@ -22,7 +23,7 @@ from pathlib import Path
 from statistics import median, quantiles
 
 from benchmarks.build import size_mb
-from benchmarks.made_up import SECTION_WORDS, Words
+from benchmarks.made_up import SECTION_WORDS, SHORT_SECTION_WORDS, Words
 from benchmarks.processes import build_command, run_measured
 from chapterverse.weights import Scales, touched_files
 from chapterverse_engine.lookup import IndexReader
@@ -58,12 +59,15 @@ def main() -> None:
     """Write, build, ask and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--documents", type=int, nargs="*", default=[250, 1000, 4000])
+    parser.add_argument("--short", action="store_true", help="sections of about 60 words")
     parser.add_argument("--corpus", action="append", default=[], metavar="NAME=FOLDER")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="a JSON file of rows, made when missing")
     parser.add_argument("--plots", type=Path, help="a folder for growth curves as SVG")
     options = parser.parse_args()
-    rows = [made_up(documents, options.seed) for documents in options.documents]
+    rows = [
+        made_up(documents, options.seed, is_short=options.short) for documents in options.documents
+    ]
     named = (text.partition("=") for text in options.corpus)
     rows += [grown(name, Path(folder).resolve(), options.seed) for name, _, folder in named]
     if options.keep:
@@ -75,19 +79,21 @@ def main() -> None:
         draw(rows, options.plots)
 
 
-def made_up(documents: int, seed: int) -> Grown:
+def made_up(documents: int, seed: int, *, is_short: bool) -> Grown:
     """Make up a corpus of so many documents, build it and ask it."""
     with tempfile.TemporaryDirectory(prefix="chapterverse-scale-") as name:
         folder = Path(name) / "docs"
-        write(folder, documents, seed)
-        return grown(f"made up, {documents:,}", folder, seed)
+        write(folder, documents, seed, is_short=is_short)
+        return grown(f"made up, {documents:,}{' short' * is_short}", folder, seed)
 
 
-def write(folder: Path, documents: int, seed: int) -> None:
+def write(folder: Path, documents: int, seed: int, *, is_short: bool) -> None:
     """Write documents of five sections each, a hundred to a folder."""
-    words = Words(seed, documents * SECTIONS * SECTION_WORDS)
+    section_words = SHORT_SECTION_WORDS if is_short else SECTION_WORDS
+    words = Words(seed, documents * SECTIONS * section_words)
+    make = words.short_section if is_short else words.section
     for number in range(documents):
-        sections = [words.section(f"CV-{number}-{section}") for section in range(SECTIONS)]
+        sections = [make(f"CV-{number}-{section}") for section in range(SECTIONS)]
         text = "\n\n".join((f"# {words.phrase(3)}", *sections))
         path = folder / f"part-{number // 100:05}" / f"document-{number:07}.md"
         path.parent.mkdir(parents=True, exist_ok=True)
