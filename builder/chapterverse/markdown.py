@@ -12,6 +12,7 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from mdit_py_plugins.admon import admon_plugin
 from mdit_py_plugins.deflist import deflist_plugin
+from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
 from chapterverse import markdown_rendering
@@ -20,6 +21,7 @@ from chapterverse.html_cleaning import HtmlCleaner, sanitised
 from chapterverse.markdown_boxes import boxes_plugin
 from chapterverse.markdown_inline import InlineFacts, plain_text, settle_inline
 from chapterverse.markdown_links import is_allowed
+from chapterverse.markdown_tabs import tabs_plugin
 from chapterverse.raw_html import heading_tokens
 
 # Longer inline content (a minified file, a data dump) is shown as it is: parsing it is linear,
@@ -104,8 +106,13 @@ def _parser() -> MarkdownIt:
     }
     parser = MarkdownIt("commonmark", options).enable(["table", "strikethrough"])
     parser.use(footnote_plugin).use(deflist_plugin).use(admon_plugin).use(boxes_plugin)
+    parser.use(tabs_plugin)
+    # Formulas stay source; the plugin only keeps their signs from being read as Markdown.
+    parser.use(dollarmath_plugin, allow_space=False, allow_digits=False, double_inline=True)
+    parser.block.ruler.disable("math_block")
     parser.validateLink = is_allowed  # type: ignore[method-assign]  # its documented way to extend
-    parser.core.ruler.after("block", "html_headings", _find_html_headings)
+    parser.core.ruler.after("block", "collapsible", _make_collapsible)
+    parser.core.ruler.after("collapsible", "html_headings", _find_html_headings)
     parser.core.ruler.after("html_headings", "explicit_ids", _take_explicit_ids)
     parser.core.ruler.after("explicit_ids", "line_ranges", _mark_line_ranges)
     parser.core.ruler.after("line_ranges", "align_by_class", _align_by_class)
@@ -122,6 +129,22 @@ def _page(state: StateCore) -> _Page:
     page = state.env["page"]
     assert isinstance(page, _Page)  # noqa: S101  # narrows what markdown-it leaves untyped
     return page
+
+
+def _make_collapsible(state: StateCore) -> None:
+    """Make notes that begin with `???` what they are meant to be: boxes that can be opened."""
+    opened: list[bool] = []
+    for token in state.tokens:
+        if token.type == "admonition_open":
+            classes = str(token.attrs.get("class", "")).split()
+            opened.append("is-collapsible" in classes)
+            token.attrs["class"] = " ".join(c for c in classes if "collapsible" not in c)
+            if "collapsible-open" in classes:
+                token.attrs["open"] = ""
+        if token.type.startswith("admonition_") and opened[-1]:
+            token.tag = "summary" if "title" in token.type else "details"
+        if token.type == "admonition_close":
+            opened.pop()
 
 
 def _find_html_headings(state: StateCore) -> None:

@@ -35,7 +35,8 @@ def _box(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa
 
 
 def _push(state: StateBlock, opening: re.Match[str], start: int, close: int) -> None:
-    token = state.push("box_open", "div", 1)
+    tag = "details" if opening[2].lower() == "details" else "div"
+    token = state.push("box_open", tag, 1)
     token.map = [start, close + 1]
     token.markup = opening[1]
     token.meta = {"name": opening[2], "title": opening[3].strip()}
@@ -43,7 +44,7 @@ def _push(state: StateBlock, opening: re.Match[str], start: int, close: int) -> 
     state.parentType, state.lineMax = "container", close
     state.md.block.tokenize(state, start + 1, close)
     state.parentType, state.lineMax = old_parent, old_line_max
-    state.push("box_close", "div", -1)
+    state.push("box_close", tag, -1)
     state.line = close + 1
 
 

@@ -57,6 +57,8 @@ def _texts(tokens: list[Token] | tuple[Token, ...]) -> list[str]:
             texts.append(token.content)
         elif token.type in ("softbreak", "hardbreak"):
             texts.append(" ")
+        elif token.type in ("math_inline", "math_inline_double"):
+            texts.append(f"{token.markup}{token.content}{token.markup}")
         elif token.type in ("image", "image_link", "image_text"):
             texts += _texts(token.children or ())
     return texts

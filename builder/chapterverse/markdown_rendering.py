@@ -17,6 +17,8 @@ from chapterverse.raw_html import block_html, inline_html
 type_of_rule = Callable[..., str]
 
 _LANGUAGE = re.compile(r"[\w+#.-]{1,40}")
+# Two prices in one sentence are no formula.
+_FORMULA = re.compile(r"[\\^_*={}<>+]")
 _BOX_KINDS = re.compile(r"[a-z][a-z0-9-]{0,30}")
 
 
@@ -92,11 +94,21 @@ def table_close(_: RendererHTML, *__: Any) -> str:
     return "</table></div>\n"
 
 
+def math(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) -> str:
+    token = tokens[index]
+    source = escape(f"{token.markup}{token.content}{token.markup}")
+    is_formula = _FORMULA.search(token.content)
+    return f'<code class="math">{source}</code>' if is_formula else source
+
+
 def box_open(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) -> str:
     token = tokens[index]
     name = str(token.meta["name"])
     kind = name.lower() if _BOX_KINDS.fullmatch(name.lower()) else "note"
     title = escape(str(token.meta["title"]) or name)
+    if token.tag == "details":
+        is_open = " open" if token.meta.get("open") else ""
+        return f'<details class="box {kind}"{_lines(token)}{is_open}>\n<summary>{title}</summary>\n'
     return (
         f'<div class="admonition {kind}"{_lines(token)}>\n<p class="admonition-title">{title}</p>\n'
     )
@@ -114,6 +126,8 @@ RULES: dict[str, type_of_rule] = {
     "image_link": image_link,
     "image_text": image_text,
     "long_inline": long_inline,
+    "math_inline": math,
+    "math_inline_double": math,
     "table_close": table_close,
     "table_open": table_open,
 }

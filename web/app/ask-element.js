@@ -116,7 +116,10 @@ class AskElement extends HTMLElement {
       if (!reply) return;
       showOutcome(this.outcome, reply, {
         onAsk: (next) => this.ask(next),
+        section: "",
+        onSection: () => {},
         evidencePrompt: () => this.client.prompt(question),
+        verify: (evidence, answer) => this.client.verify(evidence, answer),
       });
       this.outcome.focus({ preventScroll: true });
     } catch (trouble) {

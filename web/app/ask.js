@@ -3,18 +3,15 @@
 import { EngineClient } from "./client.js";
 import { announce } from "./element.js";
 import { showTrouble, startEngineStatus } from "./engine-status.js";
+import { keepAddress, keepOutcome, keepScroll, keptOutcome } from "./kept-outcome.js";
+import { startOpenBeside } from "./open-beside.js";
 import { text } from "./strings.js";
-import { currentThread, followedBy, showThread, threadUrl } from "./thread.js";
+import { currentThread, followedBy, questionOf, showThread, threadUrl } from "./thread.js";
 import { verified } from "./verified.js";
 
 /** @typedef {import("./protocol.js").AnsweredWire} AnsweredWire */
 /** @typedef {import("./protocol.js").SiteWire} SiteWire */
 /** @typedef {import("./thread.js").Thread} Thread */
-
-/**
- * What a history entry keeps, so that Back finds an answer without starting the engine again.
- * @typedef {{ url?: string, reply?: AnsweredWire, site?: SiteWire | null, scroll?: number }} Kept
- */
 
 export function startAsk() {
   const panel = document.querySelector('[data-role="ask"]');
@@ -37,6 +34,7 @@ class AskPanel {
     this.thread = part(panel, "thread");
     this.threadTools = part(panel, "thread-tools");
     this.filters = part(panel, "filters");
+    this.siteState = part(panel, "site-state");
     const patience = Number(this.engine.dataset.patienceMs) || undefined;
     const runtimeUrl = new URL(panel.dataset.runtime ?? "", document.baseURI).href;
     const indexUrl = new URL(panel.dataset.index ?? "", document.baseURI).href;
@@ -64,6 +62,7 @@ class AskPanel {
     addEventListener("scrollend", keepScroll);
     addEventListener("pagehide", keepScroll);
     document.addEventListener("interface-language", () => this.#redraw());
+    startOpenBeside(this.outcome);
     // What the reader has typed before this script ran stays.
     this.box.value ||= currentThread().query;
     this.#restore();
@@ -103,27 +102,33 @@ class AskPanel {
   /** Show what the current history entry holds; ask again when it holds only the question. */
   async #restore() {
     const thread = currentThread();
-    const kept = /** @type {Kept | null} */ (history.state);
-    this.#site ??= kept?.site ?? null;
+    const { reply, site, scroll } = keptOutcome();
+    this.#site ??= site ?? null;
     this.#showThread();
     this.#showFilters();
-    if (kept?.reply && kept.url === location.href) {
-      await this.#show(kept.reply);
-      scrollTo({ top: kept.scroll ?? scrollY, behavior: "instant" });
-    } else if (thread.query) this.#answer(thread);
-    else this.#clear();
+    if (reply) {
+      await this.#show(reply);
+      scrollTo({ top: scroll ?? scrollY, behavior: "instant" });
+      return;
+    }
+    // What was shown belongs to another entry of the history.
+    this.#clear();
+    if (thread.query) this.#answer(thread);
   }
 
   /** @param {Thread} thread */
   async #answer(thread) {
     const url = location.href;
+    const isReady = this.client.state.name === "ready";
+    // While the engine starts, an answer to another question would stand there for seconds.
+    if (!isReady) this.#clear();
     this.outcome.setAttribute("aria-busy", "true");
-    if (this.client.state.name === "ready") announce(text("engine_searching"));
+    if (isReady) announce(text("engine_searching"));
     try {
       const reply = await this.client.ask(questionOf(thread));
       this.#showEngine();
       // Null: a newer question has come. Another address: the reader has gone back meanwhile.
-      if (reply && url === location.href) await this.#arrive(url, reply);
+      if (reply && url === location.href) await this.#arrive(reply);
     } catch (trouble) {
       this.#clear();
       showTrouble(this.engine, /** @type {any} */ (trouble), () => this.#retry());
@@ -133,12 +138,9 @@ class AskPanel {
     }
   }
 
-  /**
-   * @param {string} url
-   * @param {AnsweredWire} reply
-   */
-  async #arrive(url, reply) {
-    history.replaceState({ url, reply, site: this.#site }, "");
+  /** @param {AnsweredWire} reply */
+  async #arrive(reply) {
+    keepOutcome(reply, this.#site);
     const { outcomeAnnouncement } = await this.#show(reply);
     announce(outcomeAnnouncement(reply.outcome));
     this.outcome.focus({ preventScroll: true });
@@ -159,6 +161,10 @@ class AskPanel {
     if (state.name === "ready") this.#site = state.site;
     const site = this.#site;
     if (!site) return;
+    const { generation, documents, passages } = site;
+    const counts = { generation, documents, passages };
+    this.siteState.hidden = false;
+    this.siteState.textContent = text("site_state", counts);
     const { showFilters } = await verified("filters.js", () => import("./filters.js"));
     showFilters(this.filters, site, currentThread().filters, (filters) =>
       this.#goTo({ ...currentThread(), filters }),
@@ -168,17 +174,26 @@ class AskPanel {
   /** @param {AnsweredWire} reply */
   async #show(reply) {
     this.#shown = reply;
+    document.dispatchEvent(new CustomEvent("outcome-gone"));
     const view = await verified("outcome-view.js", () => import("./outcome-view.js"));
-    const actions = {
-      onAsk: (/** @type {string} */ question) => this.#refill(question),
-      evidencePrompt: () => this.client.prompt(questionOf(currentThread())),
-    };
     // The reader may have gone on while the module was loaded.
     if (this.#shown === reply) {
-      view.showOutcome(this.outcome, reply, actions);
+      view.showOutcome(this.outcome, reply, this.#actions());
       this.#keepThread(reply);
     }
     return view;
+  }
+
+  /** @returns {import("./outcome-view.js").Actions} */
+  #actions() {
+    const thread = currentThread();
+    return {
+      onAsk: (question) => this.#refill(question),
+      section: thread.section,
+      onSection: (section) => keepAddress(threadUrl({ ...currentThread(), section })),
+      evidencePrompt: () => this.client.prompt(questionOf(thread)),
+      verify: (evidence, answer) => this.client.verify(evidence, answer),
+    };
   }
 
   /** @param {AnsweredWire} reply */
@@ -206,34 +221,12 @@ class AskPanel {
 
   #clear() {
     this.#shown = null;
+    document.dispatchEvent(new CustomEvent("outcome-gone"));
     this.threadTools.hidden = true;
     this.outcome.hidden = true;
     this.outcome.removeAttribute("data-outcome");
     this.outcome.replaceChildren();
   }
-}
-
-/** The place on the page goes into the history entry: an answer comes after the browser's try. */
-function keepScroll() {
-  const kept = /** @type {Kept | null} */ (history.state);
-  if (kept?.reply) history.replaceState({ ...kept, scroll: scrollY }, "");
-}
-
-/**
- * @param {Thread} thread
- * @returns {import("./protocol.js").QuestionWire}
- */
-function questionOf({ query, history, filters }) {
-  const listed = (/** @type {string} */ value) => (value ? [value] : []);
-  return {
-    query,
-    lang: "",
-    languages: listed(filters.lang),
-    scopes: listed(filters.scope),
-    version: filters.version,
-    history,
-    top_k: 8,
-  };
 }
 
 /**

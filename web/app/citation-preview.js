@@ -1,6 +1,7 @@
 /** The cited lines with those around them, shown while a citation has the pointer or the focus. */
 
 import { element } from "./element.js";
+import { sourceLines } from "./raw-lines.js";
 import { text } from "./strings.js";
 
 const CONTEXT_LINES = 3;
@@ -10,8 +11,6 @@ const OPEN_MS = 250;
 const CLOSE_MS = 200;
 const ID = "cv-citation-preview";
 
-/** @type {Map<string, Promise<string[]>>} */
-const linesOfUrl = new Map();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
@@ -55,24 +54,6 @@ async function open(link, range) {
 function close() {
   document.querySelector(`[aria-describedby="${ID}"]`)?.removeAttribute("aria-describedby");
   document.getElementById(ID)?.remove();
-}
-
-/**
- * A document's own text lies beside its source page.
- * @param {HTMLAnchorElement} link
- */
-function sourceLines(link) {
-  const url = new URL(link.pathname.replace(/\.html$/, ""), link.href).href;
-  const lines = linesOfUrl.get(url) ?? fetchLines(url);
-  linesOfUrl.set(url, lines);
-  return lines;
-}
-
-/** @param {string} url */
-async function fetchLines(url) {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url}: ${response.status}`);
-  return (await response.text()).split(/\r?\n/);
 }
 
 /**

@@ -105,6 +105,16 @@ export class EngineClient extends EventTarget {
   }
 
   /**
+   * Judge what an outside model answered from a prompt's evidence; as `ask` in all else.
+   * @param {object} evidence
+   * @param {string} answer
+   * @returns {Promise<import("./protocol.js").VerdictWire | null>}
+   */
+  verify(evidence, answer) {
+    return this.#request({ type: "verify", id: ++this.#newestId, evidence, answer });
+  }
+
+  /**
    * @param {Extract<import("./protocol.js").PageMessage, { id: number }>} message
    * @returns {Promise<any>}
    */
@@ -145,7 +155,7 @@ export class EngineClient extends EventTarget {
 
   /**
    * @param {number} id
-   * @param {AnsweredWire | PromptWire} reply
+   * @param {import("./protocol.js").ReplyWire} reply
    */
   #settle(id, reply) {
     if (this.#waiting?.id !== id) return;

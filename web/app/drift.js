@@ -9,29 +9,31 @@ import { text } from "./strings.js";
 export const PRINT_PARAMETER = "quote";
 
 /**
- * Return the lines that hold the quote which the page's address names; `range` where it names
- * none, null where the quote is gone. A notice on the page says what has changed.
+ * Return the lines that hold the quote which an address names; `range` where it names none, null
+ * where the quote is gone. The notice says what has changed.
  * @param {LineRange} range
  * @param {string[]} lines
+ * @param {string} search the address's query
+ * @param {Element | null} notice
  * @returns {LineRange | null}
  */
-export function currentRange(range, lines) {
-  const print = new URLSearchParams(location.search).get(PRINT_PARAMETER) ?? "";
+export function currentRange(range, lines, search, notice) {
+  const print = new URLSearchParams(search).get(PRINT_PARAMETER) ?? "";
   const offsets = findPrint(lines.join("\n"), print);
   if (!offsets) return range;
   const length = Number.parseInt(print, 10);
   const found = offsets.map((offset) => linesAt(lines, offset, length));
   const moved = nearest(found, range);
-  if (!moved) return say("drift_gone", null);
-  return isWithin(moved, range) ? range : say("drift_moved", moved);
+  if (!moved) return say(notice, "drift_gone", null);
+  return isWithin(moved, range) ? range : say(notice, "drift_moved", moved);
 }
 
 /**
+ * @param {Element | null} notice
  * @param {string} key
  * @param {LineRange | null} range
  */
-function say(key, range) {
-  const notice = document.querySelector('[data-role="drift"]');
+function say(notice, key, range) {
   if (notice instanceof HTMLElement) {
     notice.hidden = false;
     notice.dataset.drift = key;

@@ -41,6 +41,16 @@ export class EngineBridge {
   }
 
   /**
+   * Judge an outside model's answer, claim by claim.
+   * @param {object} evidence
+   * @param {string} answer
+   * @returns {import("./protocol.js").VerdictWire}
+   */
+  verify(evidence, answer) {
+    return checked(this.#module.verify(JSON.stringify(evidence), answer)).verdict;
+  }
+
+  /**
    * @param {number} session
    * @param {string} name
    * @param {Uint8Array} data

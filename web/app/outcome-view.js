@@ -1,25 +1,23 @@
 /** Shows an outcome: quotes with their citations, or an abstention, or a question back. */
 
+import { hashOf } from "./citations.js";
 import { copyFrom } from "./copying.js";
-import { PRINT_PARAMETER } from "./drift.js";
 import { element, textButton } from "./element.js";
-import { formatRange } from "./line-range.js";
-import { markedNodes } from "./marked-text.js";
-import { printOf } from "./quote-print.js";
-import { quoteNodes } from "./quote-text.js";
-import { siteUrl } from "./site.js";
+import { narrowedPassageList, passageList } from "./passage-list.js";
+import { quoteItem } from "./quote-view.js";
 import { text } from "./strings.js";
 import { verified } from "./verified.js";
 
 /** @typedef {import("./protocol.js").OutcomeWire} OutcomeWire */
-/** @typedef {import("./protocol.js").QuoteWire} QuoteWire */
-/** @typedef {import("./protocol.js").PlaceWire} PlaceWire */
 
 /**
  * What a reader can do with an outcome.
  * @typedef {object} Actions
  * @property {(question: string) => void} onAsk asks another question
+ * @property {string} section what the paths of the further passages begin with; empty for all
+ * @property {(section: string) => void} onSection narrows the further passages
  * @property {() => Promise<import("./protocol.js").PromptWire | null>} evidencePrompt
+ * @property {(evidence: object, answer: string) => Promise<import("./protocol.js").VerdictWire | null>} verify
  */
 
 /**
@@ -34,9 +32,24 @@ export function showOutcome(box, reply, actions) {
   box.replaceChildren(
     element("h2", { id: "cv-outcome-title" }, text(`${outcome.outcome}_title`)),
     ...understood(outcome),
-    ...PARTS[outcome.outcome](outcome, actions.onAsk),
+    ...PARTS[outcome.outcome](outcome, actions),
+    ...phrasing(outcome, actions),
     why(reply, actions),
   );
+}
+
+/**
+ * A browser with a language model of its own may phrase an answer; nothing of it is loaded elsewhere.
+ * @param {OutcomeWire} outcome
+ * @param {Actions} actions
+ */
+function phrasing({ outcome, lang }, actions) {
+  if (outcome !== "answer" || !("LanguageModel" in self)) return [];
+  const box = element("div", { class: "phrasing", "data-role": "phrasing" });
+  verified("phrasing.js", () => import("./phrasing.js")).then((m) =>
+    m.offerPhrasing(box, lang, actions),
+  );
+  return [box];
 }
 
 /**
@@ -72,81 +85,19 @@ function understood({ query, rewritten_query }) {
 
 const PARTS = { answer: answerParts, abstention: abstentionParts, clarification: optionParts };
 
-/** @param {OutcomeWire} outcome */
-function answerParts(outcome) {
+/**
+ * @param {OutcomeWire} outcome
+ * @param {Actions} actions
+ */
+function answerParts(outcome, actions) {
   const documents = documentCount(new Set(outcome.quotes.map((quote) => quote.source_path)).size);
   const quotes = outcome.quotes.length;
   const key = quotes === 1 ? "answer_summary_one" : "answer_summary";
   return [
     element("p", { class: "outcome-summary" }, text(key, { quotes, documents })),
     element("ol", { class: "quotes" }, ...outcome.quotes.map((quote) => quoteItem(quote, outcome))),
-    ...placeList("more_passages", "candidates", otherPassages(outcome)),
+    ...narrowedPassageList("more_passages", "candidates", otherPassages(outcome), actions),
   ];
-}
-
-/**
- * @param {QuoteWire} quote
- * @param {OutcomeWire} outcome
- */
-function quoteItem(quote, outcome) {
-  const source = outcome.sources.find(({ id }) => id === quote.label);
-  const nodes = quoteNodes(quote.text);
-  const block = element("blockquote", { "data-role": "quote", dir: "auto" }, ...nodes);
-  if (source?.lang) block.lang = source.lang;
-  return element(
-    "li",
-    { class: "quote" },
-    block,
-    element(
-      "p",
-      { class: "quote-origin" },
-      citationLink(quote),
-      ...trail(quote),
-      ...badges(source),
-    ),
-    quoteTools(quote),
-  );
-}
-
-/** @param {QuoteWire} quote */
-function citationLink(quote) {
-  const label = element("span", { class: "citation-label" }, `[${quote.label}]`);
-  const url = citationUrl(quote);
-  const attributes = { "data-role": "citation", ...(url && { href: url }) };
-  const link = element("a", attributes, label, ` ${quote.source_path} ${linesOf(quote)}`);
-  const range = { start: quote.start_line, end: quote.end_line };
-  const preview = () =>
-    verified("citation-preview.js", () => import("./citation-preview.js")).then((m) =>
-      m.previewCitation(link, range),
-    );
-  link.addEventListener("pointerenter", ({ pointerType }) => {
-    if (pointerType === "mouse") preview();
-  });
-  link.addEventListener("focus", preview);
-  return link;
-}
-
-/**
- * The cited lines, with a print of the quote that finds it again when the document has changed.
- * @param {QuoteWire} quote
- */
-function citationUrl(quote) {
-  const url = siteUrl(quote.href);
-  url?.searchParams.set(PRINT_PARAMETER, printOf(quote.text));
-  return url?.href ?? "";
-}
-
-/** @param {QuoteWire} quote */
-function quoteTools(quote) {
-  const page = pageUrl(quote);
-  const reference = () =>
-    `${quote.text}\n\n${quote.source_path}${hashOf(quote)}\n${citationUrl(quote)}\n`;
-  return element(
-    "div",
-    { class: "quote-tools" },
-    ...(page ? [element("a", { href: page, "data-role": "page-link" }, text("read_on_page"))] : []),
-    textButton(text("copy_quote"), (button) => copyFrom(button, reference())),
-  );
 }
 
 /** @param {OutcomeWire} outcome */
@@ -160,7 +111,7 @@ function abstentionParts(outcome) {
       reasonText(outcome),
     ),
     element("p", { class: "outcome-summary" }, searched),
-    ...placeList("nearest_sections", "nearest", outcome.nearest),
+    ...passageList("nearest_sections", "nearest", outcome.nearest),
     textButton(text("gap_report"), (button) => copyFrom(button, gapNote(outcome))),
   ];
 }
@@ -179,9 +130,9 @@ function gapNote(outcome) {
 
 /**
  * @param {OutcomeWire} outcome
- * @param {(question: string) => void} onAsk
+ * @param {Actions} actions
  */
-function optionParts(outcome, onAsk) {
+function optionParts(outcome, { onAsk }) {
   const items = outcome.options.map((option) =>
     element(
       "li",
@@ -199,76 +150,6 @@ function optionParts(outcome, onAsk) {
 function otherPassages(outcome) {
   const quoted = new Set(outcome.quotes.map((quote) => quote.passage_id));
   return outcome.candidates.filter(({ passage_id }) => !quoted.has(passage_id ?? ""));
-}
-
-/**
- * @param {string} titleKey
- * @param {string} role
- * @param {PlaceWire[]} places
- */
-function placeList(titleKey, role, places) {
-  if (!places.length) return [];
-  return [
-    element("h3", {}, text(titleKey)),
-    element("ol", { class: "passages", "data-role": role }, ...places.map(placeItem)),
-  ];
-}
-
-/** @param {PlaceWire} place */
-function placeItem(place) {
-  const names = place.heading_path.length ? place.heading_path : [place.title];
-  const item = element("li", {}, placeLink(place.href, names.join(" › ")));
-  if (place.excerpt) {
-    const nodes = markedNodes(place.excerpt, place.marks ?? []);
-    item.append(element("p", { class: "excerpt", dir: "auto" }, ...nodes));
-  }
-  item.append(element("p", { class: "place" }, `${place.source_path} ${linesOf(place)}`));
-  return item;
-}
-
-/**
- * @param {string} href
- * @param {...(Node | string)} content
- */
-function placeLink(href, ...content) {
-  const url = siteUrl(href);
-  return element("a", url ? { href: url.href } : {}, ...content);
-}
-
-/**
- * The rendered page, at the blocks that hold the quoted lines.
- * @param {QuoteWire} quote
- */
-function pageUrl(quote) {
-  const url = siteUrl(quote.page_href);
-  if (!url) return null;
-  url.hash = hashOf(quote);
-  return url.href;
-}
-
-/** @param {{ start_line: number, end_line: number }} place */
-function hashOf({ start_line, end_line }) {
-  return formatRange({ start: start_line, end: end_line });
-}
-
-/** @param {{ start_line: number, end_line: number }} place */
-function linesOf(place) {
-  return hashOf(place).slice(1).replace("-", "–");
-}
-
-/** @param {QuoteWire} quote */
-function trail({ heading_path }) {
-  if (!heading_path.length) return [];
-  return [element("span", { class: "heading-trail" }, heading_path.join(" › "))];
-}
-
-/** @param {import("./protocol.js").SourceWire | undefined} source */
-function badges(source) {
-  const names = [];
-  if (source?.version) names.push(text("version", { version: source.version }));
-  if (source?.lang) names.push(source.lang);
-  if (source && source.scope !== "public") names.push(source.scope);
-  return names.map((name) => element("span", { class: "badge" }, name));
 }
 
 /** @param {number} count */

@@ -1,10 +1,12 @@
 /**
  * The rendered page: `#L3-L6` marks the blocks that hold these source lines (`data-lines="3-6"`,
- * and `data-item-lines` on list items and table rows), the same fragment that the source page understands; the link to the source keeps the place.
+ * and `data-item-lines` on list items and table rows), the same fragment that the source page
+ * understands; the link to the source keeps the place.
  */
 
 import { element, textButton } from "./element.js";
 import { formatRange, parseRange } from "./line-range.js";
+import { openAncestors, showAnchor } from "./page-anchors.js";
 import { rangeName } from "./range-name.js";
 import { onSameLink } from "./same-link.js";
 import { text } from "./strings.js";
@@ -27,9 +29,8 @@ export function startPageLines() {
 /** @param {HTMLElement} article */
 function followHash(article) {
   unmark(article);
-  openAround(location.hash);
-  const range = parseRange(location.hash, ANY_LINE);
-  if (!range || !location.hash.startsWith("#L")) return;
+  const range = location.hash.startsWith("#L") ? parseRange(location.hash, ANY_LINE) : null;
+  if (!range) return showAnchor(article, location.hash);
   const blocks = innermost(blocksOf(article).filter((block) => overlaps(block.lines, range)));
   for (const { node } of blocks) node.dataset.selected = "";
   if (!blocks.length) return;
@@ -102,33 +103,4 @@ function innermost(blocks) {
  */
 function overlaps(a, b) {
   return a.start <= b.end && b.start <= a.end;
-}
-
-/**
- * A heading inside closed details is opened before the browser is asked to show it.
- * @param {string} hash
- */
-function openAround(hash) {
-  let name = "";
-  try {
-    name = decodeURIComponent(hash.slice(1));
-  } catch {
-    return;
-  }
-  const target = document.getElementById(name) ?? document.getElementById(name.normalize("NFC"));
-  if (target && openAncestors(target)) target.scrollIntoView();
-}
-
-/**
- * @param {Element} node
- * @returns {boolean} whether anything was closed
- */
-function openAncestors(node) {
-  let hasOpened = false;
-  for (let up = node.parentElement?.closest("details"); up; ) {
-    hasOpened ||= !up.open;
-    up.open = true;
-    up = up.parentElement?.closest("details");
-  }
-  return hasOpened;
 }

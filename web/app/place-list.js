@@ -57,7 +57,10 @@ class PlaceList {
       SHOWN,
       document.documentElement.lang,
     );
-    if (!places.length) return this.#hide();
+    if (!places.length) {
+      if (this.box.value.trim()) announce(text("places_none"));
+      return this.#hide();
+    }
     const title = text(isGuess ? "places_guess" : "places");
     this.#list.setAttribute("aria-label", title);
     this.#list.replaceChildren(

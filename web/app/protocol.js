@@ -52,6 +52,9 @@
  * @property {[number, number][]} [marks] the question's words in the excerpt, in code points
  * @property {number} [rank]
  * @property {Record<string, number>} [channels] its rank in each channel
+ * @property {string} [version]
+ * @property {string} [lang]
+ * @property {string} [scope]
  */
 
 /**
@@ -97,7 +100,25 @@
  */
 
 /** @typedef {{ outcome: OutcomeWire, trace: StageWire[], cost: CostWire }} AnsweredWire */
-/** @typedef {{ prompt: string, skipped: string[], reason: string | null }} PromptWire */
+/** @typedef {{ items: EvidenceItemWire[] }} EvidenceWire what a prompt shows, and more that only the engine reads */
+/** @typedef {{ prompt: string, evidence: EvidenceWire, skipped: string[], reason: string | null }} PromptWire */
+
+/**
+ * @typedef {object} EvidenceItemWire
+ * @property {string} label
+ * @property {string} source_path
+ * @property {number} start_line
+ * @property {number} end_line
+ */
+
+/**
+ * @typedef {object} VerdictWire what became of an outside model's answer, and of its claims in order
+ * @property {boolean} accepted
+ * @property {string[]} refusals
+ * @property {{ text: string, supported: boolean, refusals: string[], flags: string[] }[]} claims
+ */
+
+/** @typedef {AnsweredWire | PromptWire | VerdictWire} ReplyWire */
 
 /**
  * @typedef {"policy" | "file" | "network" | "stalled" | "worker" | "engine" | "updated" | "altered"} TroubleKind
@@ -112,14 +133,15 @@
 /**
  * @typedef {{ type: "boot", runtimeUrl: string, indexUrl: string, recordIntegrity?: string }
  *   | { type: "ask", id: number, question: QuestionWire }
- *   | { type: "prompt", id: number, question: QuestionWire, nonce: string, budget: number }} PageMessage
+ *   | { type: "prompt", id: number, question: QuestionWire, nonce: string, budget: number }
+ *   | { type: "verify", id: number, evidence: object, answer: string }} PageMessage
  */
 
 /**
  * @typedef {{ type: "progress", step: BootStep, loadedBytes: number, totalBytes: number }
  *   | { type: "ready", site: SiteWire }
  *   | { type: "working", id: number }
- *   | { type: "reply", id: number, reply: AnsweredWire | PromptWire }
+ *   | { type: "reply", id: number, reply: ReplyWire }
  *   | { type: "trouble", id: number | null, trouble: Trouble }} WorkerMessage
  */
 

@@ -1,6 +1,11 @@
 /** A question box: Enter asks (not while an input method composes), Shift+Enter breaks the line. */
 
+import { element } from "./element.js";
+import { keep, kept } from "./site.js";
+import { text } from "./strings.js";
 import { verified } from "./verified.js";
+
+const SLASH = "slash-key";
 
 export function startQuestionBoxes() {
   for (const box of document.querySelectorAll('[data-role="question"]')) {
@@ -9,6 +14,24 @@ export function startQuestionBoxes() {
     startPlacesOnFocus(box);
   }
   addEventListener("keydown", onShortcut);
+  addShortcutSwitch();
+}
+
+/**
+ * A key that works alone must have a switch: speech input may press it without being meant to.
+ */
+function addShortcutSwitch() {
+  const footer = document.querySelector(".site-footer");
+  const box = element("input", { type: "checkbox", "data-role": SLASH });
+  const label = element("span", { "data-text": "shortcut_key" }, text("shortcut_key"));
+  const show = () => document.documentElement.toggleAttribute("data-no-slash", !box.checked);
+  box.checked = kept(SLASH) !== "off";
+  box.addEventListener("change", () => {
+    keep(SLASH, box.checked ? null : "off");
+    show();
+  });
+  show();
+  footer?.append(element("label", { class: "shortcut-switch" }, box, " ", label));
 }
 
 /** @param {HTMLInputElement | HTMLTextAreaElement} box */
@@ -62,6 +85,7 @@ function isFindKey({ key, ctrlKey, metaKey, shiftKey }) {
 
 /** @param {KeyboardEvent} event */
 function isSlashKey({ key, ctrlKey, metaKey, target }) {
+  if (document.documentElement.hasAttribute("data-no-slash")) return false;
   return key === "/" && !ctrlKey && !metaKey && !isEditable(target);
 }
 

@@ -59,7 +59,8 @@ export class SourceLines {
   #followHash() {
     const asked = parseRange(location.hash, this.#lines.length);
     if (!asked) return;
-    const range = currentRange(asked, this.#lines.map(lineText));
+    const notice = document.querySelector('[data-role="drift"]');
+    const range = currentRange(asked, this.#lines.map(lineText), location.search, notice);
     if (range && formatRange(range) === location.hash) this.#show(range);
     else this.select(range);
     if (!range) return;

@@ -1,7 +1,7 @@
 /**
  * A thread of questions, kept in the page's address: `?q=` is the question, each `after=` one that
  * came before it, oldest first. What "it" means is looked for in these, and nowhere else. `lang=`,
- * `version=` and `scope=` limit the documents that are asked.
+ * `version=` and `scope=` limit the documents that are asked, `section=` what is listed of the rest.
  */
 
 import { element, textButton } from "./element.js";
@@ -9,12 +9,15 @@ import { text } from "./strings.js";
 
 // More would only make the address long: a reference is resolved from the last few questions.
 const KEPT_QUESTIONS = 4;
+// Some beyond those that are read, so that they can be narrowed to a section.
+const LISTED_PASSAGES = 16;
 
 /**
  * @typedef {object} Thread
  * @property {string} query the question, empty when none is asked
  * @property {string[]} history the questions before it, oldest first
  * @property {Filters} filters
+ * @property {string} section what the paths of further passages begin with
  */
 
 /** @typedef {{ lang: string, version: string, scope: string }} Filters empty means no limit */
@@ -31,6 +34,7 @@ export function currentThread() {
     query: parameters.get("q")?.trim() ?? "",
     history: history.filter(Boolean),
     filters: { lang: filter("lang"), version: filter("version"), scope: filter("scope") },
+    section: parameters.get("section") ?? "",
   };
 }
 
@@ -49,12 +53,30 @@ export function followedBy(thread, query) {
  * @param {Thread} thread
  * @returns {string} the address of a thread
  */
-export function threadUrl({ query, history, filters }) {
+export function threadUrl({ query, history, filters, section }) {
   const url = new URL(location.pathname, location.href);
   if (query) url.searchParams.set("q", query);
   for (const question of history) url.searchParams.append("after", question);
   for (const name of FILTERS) if (filters[name]) url.searchParams.set(name, filters[name]);
+  if (section) url.searchParams.set("section", section);
   return url.href;
+}
+
+/**
+ * @param {Thread} thread
+ * @returns {import("./protocol.js").QuestionWire}
+ */
+export function questionOf({ query, history, filters }) {
+  const listed = (/** @type {string} */ value) => (value ? [value] : []);
+  return {
+    query,
+    lang: "",
+    languages: listed(filters.lang),
+    scopes: listed(filters.scope),
+    version: filters.version,
+    history,
+    top_k: LISTED_PASSAGES,
+  };
 }
 
 /**

@@ -9,7 +9,9 @@ import { startPython } from "./python-runtime.js";
 /** @typedef {Extract<import("./protocol.js").PageMessage, { id: number }>} Asked */
 /** @typedef {Extract<import("./protocol.js").PageMessage, { type: "boot" }>} Boot */
 
-/** @type {Promise<{ bridge: EngineBridge, files: IndexFiles, site: import("./protocol.js").SiteWire }> | null} */
+/** @typedef {{ bridge: EngineBridge, files: IndexFiles, site: import("./protocol.js").SiteWire }} Opened */
+
+/** @type {Promise<Opened> | null} */
 let opened = null;
 let newestId = 0;
 let queue = Promise.resolve();
@@ -64,18 +66,27 @@ async function open({ runtimeUrl, indexUrl, recordIntegrity }) {
 async function answer(asked) {
   if (!opened || asked.id !== newestId) return;
   try {
-    const { bridge, files, site } = await opened;
-    const { scopes } = asked.question;
-    const question = { ...asked.question, scopes: scopes.length ? scopes : site.scopes };
-    const start = () =>
-      asked.type === "ask"
-        ? bridge.start(question)
-        : bridge.prompt(question, asked.nonce, asked.budget);
-    const reply = await driven(bridge, files, start, asked.id);
+    const reply = await replyTo(asked, await opened);
     if (reply) tell({ type: "reply", id: asked.id, reply });
   } catch (error) {
     tell({ type: "trouble", id: asked.id, trouble: troubleOf(error) });
   }
+}
+
+/**
+ * @param {Asked} asked
+ * @param {Opened} site
+ * @returns {Promise<import("./protocol.js").ReplyWire | null>}
+ */
+async function replyTo(asked, { bridge, files, site }) {
+  if (asked.type === "verify") return bridge.verify(asked.evidence, asked.answer);
+  const { scopes } = asked.question;
+  const question = { ...asked.question, scopes: scopes.length ? scopes : site.scopes };
+  const start = () =>
+    asked.type === "ask"
+      ? bridge.start(question)
+      : bridge.prompt(question, asked.nonce, asked.budget);
+  return driven(bridge, files, start, asked.id);
 }
 
 /**
