@@ -41,12 +41,18 @@ def demo_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
+    """The driver of all browsers; there can be only one."""
+    with sync_playwright() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
     """A Chromium: the one that CHAPTERVERSE_CHROMIUM names, an installed one, or Playwright's."""
-    with sync_playwright() as playwright:
-        chromium = _launched(playwright)
-        yield chromium
-        chromium.close()
+    chromium = _launched(playwright)
+    yield chromium
+    chromium.close()
 
 
 def _launched(playwright: Playwright) -> Browser:

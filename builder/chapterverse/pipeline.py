@@ -8,6 +8,7 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
+from chapterverse import site_lists
 from chapterverse.assets import web_dir
 from chapterverse.cache import DocumentCache
 from chapterverse.code_version import code_version
@@ -38,7 +39,6 @@ from chapterverse.site_files import (
     index_files,
     shared_files,
 )
-from chapterverse.stages import pages
 from chapterverse.stages.bundle import Bundle, bundle
 from chapterverse.stages.chunk import chunk
 from chapterverse.stages.generation import (
@@ -258,7 +258,7 @@ def _view(
         app_path=bundled.app_path,
         runtime_path=bundled.runtime_path,
         index_path=f"{INDEX_FOLDER}/",
-        headings_path=pages.HEADINGS_PATH,
+        headings_path=site_lists.HEADINGS_PATH,
         repo_url=config.site.repo_url,
         edit_uri=config.site.edit_uri,
         is_offline=config.site.offline,

@@ -13,6 +13,7 @@ from functools import lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
 
+from chapterverse import site_lists
 from chapterverse.assets import web_dir
 from chapterverse.code_version import code_version
 from chapterverse.hosting import HOSTING_FOLDER, hosting_files
@@ -104,17 +105,17 @@ def shared_files(view: SiteView) -> Iterator[SiteFile]:
     yield SiteFile(pages.HOME_PATH, _key(view, key, *shown), _encoded(_home, view, home))
     frame, navigation = view.frame, view.navigation
     contents = [document.content_hash for document in documents]
-    headings = _encoded(pages.render_headings, navigation, documents)
-    yield SiteFile(pages.HEADINGS_PATH, _key(view, key, contents), headings)
+    headings = _encoded(site_lists.render_headings, navigation, documents)
+    yield SiteFile(site_lists.HEADINGS_PATH, _key(view, key, contents), headings)
     makers: dict[str, Callable[[], str]] = {
         pages.CONTENTS_PATH: partial(pages.render_contents, frame, navigation),
         pages.NOT_FOUND_PATH: partial(pages.render_not_found, frame, navigation),
         pages.EMBED_PATH: partial(pages.render_embed, frame),
-        "llms.txt": partial(pages.render_llms_txt, frame, navigation, documents),
-        "robots.txt": partial(pages.render_robots, view.url),
+        "llms.txt": partial(site_lists.render_llms_txt, frame, navigation, documents),
+        "robots.txt": partial(site_lists.render_robots, view.url),
     }
     if view.url:
-        makers["sitemap.xml"] = partial(pages.render_sitemap, navigation, view.url)
+        makers["sitemap.xml"] = partial(site_lists.render_sitemap, navigation, view.url)
     for path, make in makers.items():
         yield SiteFile(path, key, _encoded(make))
     yield SiteFile.of(".nojekyll", b"")

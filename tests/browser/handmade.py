@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+from chapterverse import site_lists
 from chapterverse.model import Document, ParsedDocument, Section
 from chapterverse.navigation import Navigation
 from chapterverse.relations import translations_of
@@ -181,6 +182,18 @@ CHINESE_ANSWER = outcome(
 FAR_ANSWER = outcome(
     "far", "answer", quotes=[quote("S1", "guide/long.md", 300, 302, "Line 300 of a long document.")]
 )
+# Further passages of three documents in two folders.
+MANY_ANSWER = outcome(
+    "many",
+    "answer",
+    quotes=[quote("S1", "guide/lamp.md", 3, 4, "\n".join(LAMP.split("\n")[2:4]))],
+    sources=[{"id": "S1", **SOURCE}],
+    candidates=[
+        {**place("guide/lamp.md", 8, 8, "The lamp", "Filling"), **SOURCE},
+        {**place("guide/long.md", 30, 31, "A long document"), **SOURCE, "title": "A long document"},
+        {**place("zh/灯 芯.md", 4, 4, "油灯"), **SOURCE, "title": "油灯", "lang": "zh"},
+    ],
+)
 ABSTENTION = outcome(
     "Who painted the ceiling?",
     "abstention",
@@ -191,7 +204,8 @@ ABSTENTION = outcome(
 CLARIFICATION = outcome(
     "How heavy is it?", "clarification", reason="ambiguous-reference", options=["AX-3", "AX-5"]
 )
-OUTCOMES = {o["query"]: o for o in (ANSWER, CHINESE_ANSWER, FAR_ANSWER, ABSTENTION, CLARIFICATION)}
+ALL_OUTCOMES = (ANSWER, CHINESE_ANSWER, FAR_ANSWER, MANY_ANSWER, ABSTENTION, CLARIFICATION)
+OUTCOMES = {o["query"]: o for o in ALL_OUTCOMES}
 TRACE = [
     {"stage": "question", "rewritten": "lamp", "lang": "en", "kind": "how-many"},
     {"stage": "ranking", "terms": {"lamp": 3, "burn": 1}, "channels": {"keyword": 4, "vector": 2},
@@ -213,7 +227,7 @@ def write_site(out: Path) -> None:
     for one, text in DOCUMENTS:
         _write_document(out, navigation, one, text)
     documents = [parsed.document for parsed, _ in DOCUMENTS]
-    _write(out, HEADINGS_PATH, pages.render_headings(navigation, documents))
+    _write(out, HEADINGS_PATH, site_lists.render_headings(navigation, documents))
     _write(out, pages.CONTENTS_PATH, pages.render_contents(FRAME, navigation))
     _write(out, pages.NOT_FOUND_PATH, pages.render_not_found(FRAME, navigation))
     _write(out, pages.EMBED_PATH, pages.render_embed(FRAME))

@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from chapterverse import site_lists
 from chapterverse.assets import web_dir
 from chapterverse.model import Document, ParsedDocument, Section
 from chapterverse.navigation import SIBLINGS_SHOWN, Navigation
@@ -182,7 +183,7 @@ def test_pages_are_the_same_bytes_again() -> None:
 
 def test_the_places_are_headings_in_reading_order() -> None:
     documents = [document("b.md", "B"), document("a.md", "A")]
-    rows = json.loads(pages.render_headings(Navigation.from_documents(documents), documents))
+    rows = json.loads(site_lists.render_headings(Navigation.from_documents(documents), documents))
     assert rows == [
         ["a.html", "A", "en", [["a", "A"], ["b", "B"]]],
         ["b.html", "B", "en", [["a", "A"], ["b", "B"]]],
@@ -190,25 +191,25 @@ def test_the_places_are_headings_in_reading_order() -> None:
 
 
 def test_deep_headings_give_way_in_a_very_large_site(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "MAX_PLACES", 5)
+    monkeypatch.setattr(site_lists, "MAX_PLACES", 5)
     documents = [document("b.md", "B"), document("a.md", "A")]
-    rows = json.loads(pages.render_headings(Navigation.from_documents(documents), documents))
+    rows = json.loads(site_lists.render_headings(Navigation.from_documents(documents), documents))
     assert [row[3] for row in rows] == [[["a", "A"]], [["a", "A"]]]
 
 
 def test_llms_txt_links_to_plain_texts_in_reading_order() -> None:
     documents = [document("b.md", "B [x]"), document("中/a.md", "A")]
-    text = pages.render_llms_txt(FRAME, Navigation.from_documents(documents), documents)
+    text = site_lists.render_llms_txt(FRAME, Navigation.from_documents(documents), documents)
     assert "- [A](source/%E4%B8%AD/a.md)\n" in text
     assert "- [B (x)](source/b.md)\n" in text
 
 
 def test_robots_and_sitemap_name_absolute_addresses_only_when_the_site_has_one() -> None:
-    assert "Sitemap" not in pages.render_robots()
-    assert "Sitemap: https://example.org/docs/sitemap.xml" in pages.render_robots(
+    assert "Sitemap" not in site_lists.render_robots()
+    assert "Sitemap: https://example.org/docs/sitemap.xml" in site_lists.render_robots(
         "https://example.org/docs/"
     )
-    sitemap = pages.render_sitemap(navigation("a & b.md"), "https://example.org/docs")
+    sitemap = site_lists.render_sitemap(navigation("a & b.md"), "https://example.org/docs")
     assert "<loc>https://example.org/docs/a%20&amp;%20b.html</loc>" in sitemap
 
 

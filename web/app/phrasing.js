@@ -50,8 +50,10 @@ const ANSWER = {
  */
 export async function offerPhrasing(box, lang, actions) {
   const model = /** @type {LanguageModelApi | undefined} */ (Reflect.get(self, "LanguageModel"));
+  // Chromium refuses, with an error in the console, languages that it does not vouch for; its model
+  // may know them all the same, and what it writes is checked in any language.
   const content = [{ type: "text", languages: [lang] }];
-  const options = { expectedInputs: content, expectedOutputs: content };
+  const options = lang === "en" ? { expectedInputs: content, expectedOutputs: content } : {};
   const state = await model?.availability(options).catch(() => "unavailable");
   if (!model || !state || state === "unavailable") return;
   const button = textButton(text("phrase"), async () => {

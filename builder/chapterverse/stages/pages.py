@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from markupsafe import Markup
@@ -19,21 +17,18 @@ from chapterverse.templating import environment, texts
 HOME_PATH = "index.html"
 CONTENTS_PATH = "contents.html"
 NOT_FOUND_PATH = "404.html"
-HEADINGS_PATH = "_chapterverse/headings.json"
 EMBED_PATH = "_chapterverse/embed.js"
 # A page that is not found may be at any depth: its assets are tried from here up.
 NOT_FOUND_DEPTH = 5
-# About 1 MB of JSON, which a browser parses and scans within 50 ms.
-MAX_PLACES = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class SiteFrame:
     """What every page of a site shares.
 
-    Paths are relative to the site's root, those of folders end in "/". `headings_path` is where
-    `render_headings` is written, empty for a site without the list of places; `has_report` says
-    that there is an evaluation to link to.
+    Paths are relative to the site's root, those of folders end in "/". `headings_path` is where the
+    list of headings is written, empty for a site without it; `has_report` says that there is an
+    evaluation to link to.
     """
 
     title: str
@@ -211,70 +206,6 @@ def render_not_found(frame: SiteFrame, navigation: Navigation) -> str:
     )
 
 
-def render_headings(navigation: Navigation, documents: Iterable[Document]) -> str:
-    """Return the places that the question box offers while a reader types, as JSON.
-
-    `[[page_path, title, lang, [[anchor, heading], …]], …]` in reading order. Deep headings are
-    left out where there are more than MAX_PLACES, so that a reader's wait does not grow for ever.
-    """
-    document_of_page = {document.page_path: document for document in documents}
-    ordered = [document_of_page.get(node.page_path) for node in navigation.reading_order]
-    present = [document for document in ordered if document]
-    deepest = _deepest_level(present)
-    rows = [[d.page_path, d.title, d.lang, _headings(d, deepest)] for d in present[:MAX_PLACES]]
-    return json.dumps(rows, ensure_ascii=False, separators=(",", ":")) + "\n"
-
-
-def render_llms_txt(frame: SiteFrame, navigation: Navigation, documents: Iterable[Document]) -> str:
-    """Return llms.txt: every document in reading order, with a link to its plain text."""
-    document_of_page = {document.page_path: document for document in documents}
-    order = [document_of_page.get(node.page_path) for node in navigation.reading_order]
-    links = [f"- [{_plain(d.title)}]({_raw_url(d)})" for d in order if d]
-    head = [f"# {frame.title}", ""]
-    if frame.description:
-        head += [f"> {frame.description}", ""]
-    return "\n".join([*head, "## Documents", "", *links, ""])
-
-
-def render_robots(site_url: str = "") -> str:
-    """Return robots.txt; it names the site map when the site's address is known."""
-    lines = ["User-agent: *", "Allow: /"]
-    if site_url:
-        lines.append(f"Sitemap: {site_url.rstrip('/')}/sitemap.xml")
-    return "\n".join([*lines, ""])
-
-
-def render_sitemap(navigation: Navigation, site_url: str) -> str:
-    """Return sitemap.xml with the absolute addresses of the rendered pages."""
-    base = site_url.rstrip("/")
-    urls = [
-        Markup("  <url><loc>{}</loc></url>").format(f"{base}/{relative_url('', node.page_path)}")
-        for node in navigation.reading_order
-    ]
-    head = '<?xml version="1.0" encoding="UTF-8"?>'
-    namespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
-    return "\n".join([head, f'<urlset xmlns="{namespace}">', *urls, "</urlset>", ""])
-
-
-def _deepest_level(documents: Sequence[Document]) -> int:
-    """Return the deepest heading level with which the places stay within their bound."""
-    levels = Counter(section.level for document in documents for section in document.sections)
-    places = len(documents)
-    for level in sorted(levels):
-        places += levels[level]
-        if places > MAX_PLACES:
-            return level - 1
-    return max(levels, default=0)
-
-
-def _headings(document: Document, deepest: int) -> list[tuple[str, str]]:
-    return [
-        (section.anchor, section.heading_path[-1])
-        for section in document.sections
-        if section.heading_path and section.level <= deepest
-    ]
-
-
 def _document_values(
     frame: SiteFrame, navigation: Navigation, parsed: ParsedDocument, newest: Document | None
 ) -> dict[str, object]:
@@ -293,11 +224,3 @@ def _document_values(
         "before": before,
         "after": after,
     }
-
-
-def _raw_url(document: Document) -> str:
-    return relative_url("", raw_path_of(document.source_path))
-
-
-def _plain(title: str) -> str:
-    return title.replace("[", "(").replace("]", ")")

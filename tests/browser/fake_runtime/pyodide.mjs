@@ -44,13 +44,25 @@ class Bridge {
     return nonce ? reply : "no nonce";
   }
 
+  // Claims that say "true" are supported; an answer to another evidence set is refused whole.
+  verify(evidence, answer) {
+    const { claims, evidence_set_id } = JSON.parse(answer);
+    const verdict = {
+      accepted: false,
+      refusals: evidence_set_id === "other" ? ["evidence-set-mismatch"] : [],
+      claims: claims.map(({ text }) => ({ text, supported: text.includes("true") })),
+    };
+    return JSON.stringify({ verdict });
+  }
+
   receive() {
     return "{}";
   }
 
   step() {
     if (this.isPrompt) {
-      const prompt = { prompt: this.text, skipped: [], reason: null };
+      const items = [{ label: "S1", source_path: "guide/lamp.md", start_line: 3, end_line: 4 }];
+      const prompt = { prompt: this.text, evidence: { items }, skipped: [], reason: null };
       return JSON.stringify({ session: 1, prompt });
     }
     const outcome = this.site.outcomes[this.query] ?? this.site.outcomes[""];
