@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from urllib.parse import quote
 
 import handmade
@@ -160,7 +161,7 @@ def test_the_order_of_the_stops_is_that_of_the_page(page: Page, site: ServedSite
             tops.append(place)
     # Parts of one row may differ in height by some pixels.
     assert len(tops) > 8
-    assert all(after >= before - 24 for before, after in zip(tops, tops[1:], strict=False))
+    assert all(after >= before - 24 for before, after in pairwise(tops))
 
 
 def test_the_menu_closes_with_escape_and_gives_the_focus_back(
