@@ -3,6 +3,7 @@
 import { copyFrom } from "./copying.js";
 import { currentRange } from "./drift.js";
 import { element, textButton } from "./element.js";
+import { FILES } from "./integrity.js";
 import { formatRange, parseRange } from "./line-range.js";
 import { rangeName } from "./range-name.js";
 import { sourceLines } from "./raw-lines.js";
@@ -50,15 +51,16 @@ function close() {
 }
 
 /** The styles of source pages, which the page of an answer does not need before. */
-function styled() {
+async function styled() {
+  if (document.querySelector('link[href$="/source.css"]')) return;
   const href = new URL("source.css", import.meta.url).href;
-  if (document.querySelector(`link[href$="source.css"]`)) return Promise.resolve();
   const sheet = element("link", { rel: "stylesheet", href });
-  return new Promise((resolve) => {
-    sheet.addEventListener("load", resolve, { once: true });
-    sheet.addEventListener("error", resolve, { once: true });
-    document.head.append(sheet);
-  });
+  sheet.integrity = FILES.get("source.css")?.[0] ?? "";
+  const settled = ["load", "error"].map(
+    (name) => new Promise((done) => sheet.addEventListener(name, done)),
+  );
+  document.head.append(sheet);
+  await Promise.race(settled);
 }
 
 /**

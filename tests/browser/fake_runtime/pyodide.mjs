@@ -45,7 +45,7 @@ class Bridge {
   }
 
   // Claims that say "true" are supported; an answer to another evidence set is refused whole.
-  verify(evidence, answer) {
+  verify(_evidence, answer) {
     const { claims, evidence_set_id } = JSON.parse(answer);
     const verdict = {
       accepted: false,
