@@ -75,7 +75,8 @@ class PreviewHandler(SimpleHTTPRequestHandler):
     def _answer(self, *, has_body: bool) -> None:
         path = urlsplit(self.path).path
         file = self._file_of(path)
-        if file and file.is_dir() and not path.endswith("/"):
+        is_folder = bool(file and file.is_dir()) or f"{path}/" == self.prefix
+        if is_folder and not path.endswith("/"):
             self._redirect(f"{path}/")
         elif file and (page := file / "index.html" if file.is_dir() else file).is_file():
             self._send(HTTPStatus.OK, page, has_body=has_body)

@@ -29,15 +29,16 @@ export function showAnchor(article, hash) {
 }
 
 /**
+ * Open what hides a node, and the node itself where it can be opened.
  * @param {Element} node
  * @returns {boolean} whether anything was closed
  */
 export function openAncestors(node) {
   let hasOpened = false;
-  for (let up = node.parentElement?.closest("details"); up; ) {
+  for (let up = node.closest("details"); up; ) {
     hasOpened ||= !up.open;
     up.open = true;
-    up = up.parentElement?.closest("details");
+    up = up.parentElement?.closest("details") ?? null;
   }
   return hasOpened;
 }
