@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from .fold import fold
-from .numbers import numbers
+from .numbers import is_counting, numbers
+from .polarity import is_turned
 from .terms import STOP_WORDS, TermKind, analyze
 
 MIN_QUOTE_TERMS = 3
@@ -23,14 +23,6 @@ MIN_SUPPORT_PERCENT = 50
 _SENTENCE = re.compile(r"[^.!?。！？；;\n]+(?:[.](?=\S)[^.!?。！？；;\n]*)*")
 _ROW_END = re.compile(r"\|[ \t]+\|(?=[^|\n]*\|)")
 _NUMERIC = re.compile(r"[\d.,:%]+")
-_NEGATION = re.compile(
-    r"\b(?:no|not|never|none|nothing|neither|nor|without|cannot|unable|isn|aren|don|doesn|didn|"
-    r"won|wouldn|shouldn|mustn|wasn|weren|hasn|haven|can)['’]t\b"
-    r"|\b(?:no|not|never|none|nothing|neither|nor|without|cannot|unable|except|prohibited|"
-    r"forbidden)\b"
-    r"|不|没有|没|無|无|未|非|勿|禁止|别(?!的)|莫|沒"
-)
-_NOT_NEGATING = re.compile(r"不仅|不但|不同|不断|无论|不管|非常|未来|\bnot only\b|\bno matter\b")
 
 
 @lru_cache(maxsize=256)
@@ -78,7 +70,7 @@ def unsupported_identifiers(claim: str, quotes: Iterable[str]) -> tuple[str, ...
     """List the claim's identifiers (`--flag`, `AX-3`, `a.b`) that no quote holds, sorted."""
     known = _all_terms(quotes)
     named = {token.term for token in analyze(claim) if token.kind is TermKind.IDENTIFIER}
-    return tuple(sorted(named - known))
+    return tuple(sorted(name for name in named - known if not is_counting(name)))
 
 
 def misplaced_numbers(claim: str, quotes: Iterable[str]) -> tuple[str, ...]:
@@ -106,13 +98,7 @@ def is_negated_otherwise(claim: str, quotes: Iterable[str]) -> bool:
     if not pieces:
         return False
     wanted = content_terms(claim)
-    best = max(pieces, key=lambda piece: len(wanted & content_terms(piece)))
-    return _is_negative(claim) is not _is_negative(best)
-
-
-def _is_negative(text: str) -> bool:
-    plain = _NOT_NEGATING.sub(" ", fold(text).text)
-    return len(_NEGATION.findall(plain)) % 2 == 1
+    return is_turned(claim, max(pieces, key=lambda piece: len(wanted & content_terms(piece))))
 
 
 def _sentences(text: str) -> Iterator[str]:

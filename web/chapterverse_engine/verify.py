@@ -18,7 +18,7 @@ from .claims import (
 )
 from .evidence_set import EvidenceItem, EvidenceSet, evidence_of, is_genuine
 from .model_answer import Claim, ModelAnswer, ModelCitation, Status, answer_of
-from .numbers import unsupported_numbers
+from .numbers import numbers_with_other_units, unsupported_numbers
 
 
 class Refusal(StrEnum):
@@ -215,5 +215,7 @@ def _support_complaints(claim: str, quotes: list[str]) -> Iterator[Complaint]:
         yield Refusal.UNSUPPORTED_CLAIM, "the quotes hold too few of the claim's words"
     if numbers := unsupported_numbers(claim, quotes):
         yield Refusal.NUMBER_MISMATCH, f"not in the quotes: {', '.join(numbers)}"
+    elif others := numbers_with_other_units(claim, quotes):
+        yield Refusal.NUMBER_MISMATCH, f"in the quotes with another unit: {', '.join(others)}"
     if names := unsupported_identifiers(claim, quotes):
         yield Refusal.IDENTIFIER_MISMATCH, f"not in the quotes: {', '.join(names)}"
