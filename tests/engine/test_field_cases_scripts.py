@@ -8,6 +8,7 @@ from indexing import Indexing
 from chapterverse.language import detect_language
 from chapterverse_engine.language import language_of
 from chapterverse_engine.model import Abstention, Answer
+from chapterverse_engine.query import understand
 from chapterverse_engine.terms import analyze, analyze_question
 
 
@@ -119,6 +120,37 @@ def test_mixed_lines_are_split_by_script(text: str, terms: set[str]) -> None:
 )
 def test_a_question_keeps_what_it_asks_about(question: str, terms: set[str]) -> None:
     assert {token.term for token in analyze_question(question)} == terms
+
+
+def test_a_term_stands_for_its_whole_span() -> None:
+    for text, term in (
+        ("见~/.ssh/config。", "ssh/config"),
+        ("在 ~/.ssh/config 里", "~/.ssh/config"),
+    ):
+        assert term in {token.term for token in analyze(text)}
+    spans = {t.term: "小于 10 MB 时"[t.start : t.end] for t in analyze("小于 10 MB 时")}
+    assert spans == {"小于": "小于", "10": "10", "10mb": "10 MB", "mb": "MB", "时": "时"}
+
+
+def test_a_rule_of_signs_is_no_term() -> None:
+    text = "标题\n===\n\n| 甲 | 乙 |\n|----|----|\n| == | x == y |"
+    assert [token.term for token in analyze(text)].count("==") == 2
+    assert "===" not in {token.term for token in analyze(text)}
+
+
+@pytest.mark.parametrize(
+    ("question", "lang"),
+    [
+        ("触发 Information schema is out of date 错误的原因？", "zh"),
+        ("Connection reset by peer 怎么办？", "zh"),
+        ("What does 数据库 mean?", "en"),
+        ("What is the difference between 事务 and 锁?", "en"),
+        ("How is 5 MB written?", "en"),
+        ("データベースとは何ですか", "ja"),
+    ],
+)
+def test_a_question_is_asked_in_the_language_that_joins_its_words(question: str, lang: str) -> None:
+    assert understand(question).lang == lang
 
 
 def test_documents_and_questions_are_cut_by_the_same_tokenizer() -> None:

@@ -11,7 +11,7 @@ from .cjk import PARTICLES
 from .integers import ONE_Q8
 from .language import language_of
 from .stem import stem
-from .terms import STOP_WORDS, TermKind, Token, analyze, analyze_question
+from .terms import STOP_WORDS, TermKind, Token, analyze, analyze_question, is_amount
 
 MAX_QUESTION_CHARS = 2000
 MAX_QUESTION_TERMS = 64
@@ -146,7 +146,19 @@ def _language(text: str, tokens: list[Token], preferred: str) -> str:
         token.kind in (TermKind.BIGRAM, TermKind.WORD) and not token.term.isdigit()
         for token in tokens
     )
-    return language_of(text) if says_something else preferred
+    return _asked_in(text) if says_something else preferred
+
+
+def _asked_in(text: str) -> str:
+    """Return the language that a question is asked in, whatever names and messages it quotes.
+
+    Whoever asks in Chinese about an English error writes more Latin letters than ideographs; whoever
+    asks in English about a Chinese word writes English words that connect.
+    """
+    foreign = re.sub(r"[A-Za-z]", " ", text)
+    letters = sum(map(str.isalpha, foreign))
+    connecting = sum(word in STOP_WORDS for word in re.findall(r"[a-z]+", text.lower()))
+    return language_of(foreign if letters > 2 * connecting else text)
 
 
 def _distinct_terms(text: str, tokens: list[Token]) -> tuple[QueryTerm, ...]:
@@ -158,17 +170,18 @@ def _distinct_terms(text: str, tokens: list[Token]) -> tuple[QueryTerm, ...]:
         if token.term not in found:
             surface = text[token.start : token.end]
             is_stop = token.term in STOP_TERMS and token.kind is not TermKind.IDENTIFIER
-            weight = _weight_q8(token, times[token.term])
+            is_name = token.start > 0 and surface[:1].isupper()
+            weight = _weight_q8(token, times[token.term], is_name=is_name)
             found[token.term] = QueryTerm(token.term, surface, token.kind, is_stop, weight)
     return tuple(found.values())[:MAX_QUESTION_TERMS]
 
 
-def _weight_q8(token: Token, times: int) -> int:
+def _weight_q8(token: Token, times: int, *, is_name: bool) -> int:
     """Return a term's weight: 1 when said once, towards 2 when repeated, less for talk."""
     weight = ONE_Q8 * 2 * times // (times + 1)
     if token.kind is TermKind.BIGRAM and not PARTICLES.isdisjoint(token.term):
         weight = weight * _PARTICLE_WEIGHT_Q8 // ONE_Q8
-    elif token.kind is TermKind.WORD and token.term in _TALK_TERMS:
+    elif token.kind is TermKind.WORD and token.term in _TALK_TERMS and not is_name:
         weight = weight * _TALK_WEIGHT_Q8 // ONE_Q8
     return weight
 
@@ -227,6 +240,8 @@ def _is_label(text: str, tokens: list[Token], place: int) -> bool:
 
 
 def _is_code(token: Token) -> bool:
+    if is_amount(token.term):
+        return False
     if token.kind is TermKind.IDENTIFIER:
         return bool(_CODE_LIKE.search(token.term)) and token.term not in {"e.g", "i.e"}
     return token.kind is TermKind.WORD and bool(_CODE_WORD.match(token.term))

@@ -20,7 +20,7 @@ from .fold import Folded, fold
 from .stem import stem
 
 # Part of the manifest's settings: an index of another version is not read.
-TERMS_VERSION = 1
+TERMS_VERSION = 2
 MAX_TERM_CHARS = 64
 
 # Words that connect or ask; they only count where nothing else is asked about.
@@ -75,17 +75,28 @@ def _scanner(*, is_ascii: bool) -> re.Pattern[str]:
     word, unspaced = (_ASCII_WORD, "") if is_ascii else (_WORD, UNSPACED)
     run = "" if is_ascii else rf"(?P<unspaced>[{UNSPACED}]+)|"
     return re.compile(
-        rf"{run}(?P<prefix>(?<![^\s`\"'(\[{{,|<{unspaced}])(?:--?|\.|@|\$))?"
+        rf"{run}(?P<prefix>(?<![^\s`\"'(\[{{,|<{unspaced}])(?:--?|(?:~?/)?\.|~/|@|\$))?"
         rf"(?P<compound>_*{word}(?:{_CONNECTOR}_*{word})*)(?P<suffix>(?:\+\+|\#)(?![\w+#]))?"
         r"|(?P<symbol>(?<![!=<>&|?+~^%*:-])[!=<>&|?+~^%:-]{2,3}(?![!=<>&|?+~^%*:-]))"
     )
 
 
 _ASCII_PARTS = re.compile(_ASCII_WORD)
-_CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+# An acronym keeps its plural s (IDEs) and loses a version (SSLv3).
+_CAMEL = re.compile(
+    r"[A-Z]{2,}s(?![a-z])|[A-Z]{2,}(?=v[0-9])|[A-Z]+(?![a-z])|v[0-9]+|[A-Z]?[a-z]+|[0-9]+"
+)
 _HAS_CAMEL = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]")
+# Units that are written with or without a space: "10 MB" is 10MB too, and 10MB is 10 and MB.
+_UNITS = frozenset((
+    "cm", "fps", "gb", "ghz", "gib", "hz", "kb", "kg", "khz", "kib", "km", "kwh", "mb", "mg",
+    "mhz", "mib", "ml", "mm", "ms", "ns", "pb", "px", "tb", "tib",
+))  # fmt: skip
+_SPACES_OF_AMOUNT = (" ", "\u00a0", "\u202f")
+_AMOUNT = re.compile(rf"([0-9]+(?:\.[0-9]+)?)({'|'.join(sorted(_UNITS, key=len, reverse=True))})$")
 _DOTTED_NUMBER = re.compile(r"v?([0-9]+(?:\.[0-9]+)+)$")
 _ONLY_RULES = re.compile(r"[-:|=]+$")
+_EQUALITY_SIGNS = frozenset(("==", "==="))
 
 
 def analyze(text: str) -> list[Token]:
@@ -108,16 +119,54 @@ def _scanned(text: str, folded: Folded, spans_of_run: _CutRun) -> list[Token]:
         if kind == "unspaced":
             _add_bigrams(tokens, found.group(), start, origin, spans_of_run)
         elif kind == "symbol":
-            if not _ONLY_RULES.match(found.group()):
+            if not _is_rule(folded.text, start, end):
                 tokens.append(Token(found.group(), origin[start], origin[end], TermKind.SYMBOL))
         elif (word := found.group()).isalnum():
             first, last = origin[start], origin[end]
+            if word in _UNITS:
+                tokens += _joined_amount(text, tokens, word, last)
             tokens.append(Token(_word_term(word), first, last, TermKind.WORD))
-            if text[first:last] != word:
+            if word[0].isdecimal():
+                tokens += _amount_parts(word, first)
+            elif text[first:last] != word and word not in _UNITS:
                 tokens += _camel_parts(text[first:last], word, first)
         else:
             tokens += _compound_terms(text, folded, found)
     return tokens
+
+
+def _is_rule(text: str, start: int, end: int) -> bool:
+    """Tell whether a sign is a piece of a rule or of a table's frame: no word is on its line."""
+    if not _ONLY_RULES.match(text, start, end):
+        return False
+    if text[start:end] not in _EQUALITY_SIGNS:
+        return True
+    line = text[text.rfind("\n", 0, start) + 1 :].partition("\n")[0]
+    return text.strip() != text[start:end] and not any(map(str.isalnum, line))
+
+
+def is_amount(term: str) -> bool:
+    """Tell whether a term is a number with a unit of measurement."""
+    return bool(_AMOUNT.match(term))
+
+
+def _joined_amount(text: str, before: list[Token], unit: str, end: int) -> Iterator[Token]:
+    """Yield a number and the unit after it as one term, as if no space were between them."""
+    number = before[-1] if before else None
+    if number is None or text[number.end : end - len(unit)] not in _SPACES_OF_AMOUNT:
+        return
+    if number.term.replace(".", "").isdecimal():
+        yield Token(f"{number.term}{unit}", number.start, end, TermKind.IDENTIFIER)
+
+
+def _amount_parts(word: str, start: int) -> Iterator[Token]:
+    """Yield the number and the unit of an amount that is written as one word."""
+    found = _AMOUNT.match(word)
+    if found:
+        for part in (1, 2):
+            yield Token(
+                found.group(part), start + found.start(part), start + found.end(part), TermKind.PART
+            )
 
 
 def _add_bigrams(
@@ -151,6 +200,9 @@ def _compound_terms(text: str, folded: Folded, found: re.Match[str]) -> Iterator
     for form in _whole_forms(found, whole, len(pieces)):
         yield Token(form, *span, TermKind.IDENTIFIER)
     if _DOTTED_NUMBER.match(whole):
+        return
+    if _AMOUNT.match(whole):
+        yield from _amount_parts(whole, origin[first])
         return
     kind = TermKind.WORD if len(pieces) == 1 else TermKind.PART
     for piece in pieces:
@@ -187,6 +239,6 @@ def _camel_parts(source: str, word: str, start: int) -> Iterator[Token]:
     if len(source) != len(word) or not _HAS_CAMEL.search(source):
         return
     for part in _CAMEL.finditer(source):
-        if len(part.group()) > 1:
+        if 1 < len(part.group()) < len(source):
             term = stem(part.group().lower())
             yield Token(term, start + part.start(), start + part.end(), TermKind.PART)
