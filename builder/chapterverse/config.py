@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, Self
 
@@ -85,6 +85,16 @@ class ScreeningTable(_Table):
     allow: tuple[AllowTable, ...] = ()
 
 
+class ScopeTable(_Table):
+    """A scope that is published encrypted: where its passphrase is, and what salts it."""
+
+    passphrase_env: str = Field(
+        pattern=r"^[A-Za-z_][A-Za-z0-9_]*$",
+        description="the name of an environment variable that holds the passphrase",
+    )
+    salt: str = ""
+
+
 class AnswersTable(_Table):
     """From which confidence on, in thousandths, an answer is given; None is the engine's own."""
 
@@ -115,6 +125,7 @@ class ConfigFile(_Table):
     build: BuildTable = BuildTable()
     runtime: RuntimeTable = RuntimeTable()
     screening: ScreeningTable = ScreeningTable()
+    scopes: dict[str, ScopeTable] = Field(default_factory=dict)
     answers: AnswersTable = AnswersTable()
     evaluation: EvaluationTable = EvaluationTable()
     limits: LimitsTable = LimitsTable()
@@ -142,6 +153,7 @@ class Config:
     bars: Mapping[str, float]
     limits: LimitsTable
     threshold: int | None = None
+    protected: Mapping[str, ScopeTable] = field(default_factory=dict)
 
 
 def load_config(path: Path | None, **overrides: Any) -> Config:
@@ -229,6 +241,7 @@ def _resolved(file: ConfigFile, base: Path, overrides: Mapping[str, Any]) -> Con
         bars=file.evaluation.bars,
         limits=file.limits,
         threshold=file.answers.threshold,
+        protected=file.scopes,
     )
 
 

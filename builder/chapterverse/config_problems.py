@@ -88,6 +88,8 @@ def _expected(model: type[BaseModel], detail: Mapping[str, Any]) -> str:
 
 def _table_at(model: type[BaseModel], location: Location) -> type[BaseModel]:
     for name in filter(lambda part: isinstance(part, str), location):
+        if str(name) not in model.model_fields:  # a name that the author chose
+            continue
         annotation = model.model_fields[str(name)].annotation
         parts = (annotation, *get_args(annotation))
         model = next(one for one in parts if isclass(one) and issubclass(one, BaseModel))

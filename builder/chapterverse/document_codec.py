@@ -35,13 +35,15 @@ def encode_facts(facts: DocumentFacts) -> bytes:
             facts.passage_bytes,
             facts.unsafe_passages,
             [_values(finding) for finding in facts.findings],
+            facts.images,
         ]
     )
 
 
 def decode_facts(line: bytes) -> DocumentFacts:
     """Decode a line of `encode_facts`; raises ValueError, TypeError or KeyError for another."""
-    key, family, values, body_hash, passage_bytes, unsafe_passages, findings = _loaded(line)
+    key, family, values, body_hash, passage_bytes, unsafe_passages, *rest = _loaded(line)
+    findings, images = rest
     named = dict(zip(_DOCUMENT, values, strict=True))
     named["sections"] = tuple(Section(tuple(path), *rest) for path, *rest in named["sections"])
     return DocumentFacts(
@@ -52,6 +54,7 @@ def decode_facts(line: bytes) -> DocumentFacts:
         passage_bytes=tuple(passage_bytes),
         unsafe_passages=unsafe_passages,
         findings=tuple(Finding(*values) for values in findings),
+        images=tuple(images),
     )
 
 

@@ -222,7 +222,7 @@ class DocumentFacts:
 
     `key` names all that the document was made from: equal keys, equal contents. `family` is what
     the versions of one document have in common. `passage_bytes` are the sizes in UTF-8 of the
-    passages that may be evidence, in reading order.
+    passages that may be evidence, in reading order; `images` the site paths of those it shows.
     """
 
     key: str
@@ -232,6 +232,7 @@ class DocumentFacts:
     passage_bytes: tuple[int, ...]
     unsafe_passages: int
     findings: tuple[Finding, ...]
+    images: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,18 +18,20 @@ from chapterverse.errors import InputError, Problem
 from chapterverse.index_memory import IndexMemory
 from chapterverse.judging import NOTHING_ASKED, Judgement, is_judged, judge, judgement_key
 from chapterverse.limits import check_limits
-from chapterverse.model import Document, Finding, Ingested, ReadDocument, Source
+from chapterverse.model import Document, Finding, Image, Ingested, ReadDocument, Source
 from chapterverse.nav_entries import unknown_pages
 from chapterverse.navigation import Navigation
 from chapterverse.offline import with_offline
 from chapterverse.precompress import with_variants
 from chapterverse.progress import Progress
+from chapterverse.protected import ProtectedSite, open_seals, protected_files
 from chapterverse.publish import INDEX_FOLDER, MANIFEST_PATH, WAIT_S, SiteStore, open_store
 from chapterverse.reading import Library, read_all
 from chapterverse.relations import main_language, translations_of
 from chapterverse.runtime.lookup import find_runtime
 from chapterverse.screening.allowing import Allowance, unused
 from chapterverse.screening.sensitive import WARNING, sensitive_in
+from chapterverse.sealing import Seal
 from chapterverse.site_files import (
     SiteView,
     bundled_files,
@@ -96,6 +98,7 @@ def build(
 def _build(
     config: Config, disk: Disk | None, wait_s: float, progress: Progress, *, is_evaluated: bool
 ) -> BuildSummary:
+    seals = open_seals(config)
     runtime = find_runtime(config.runtime_dir)
     with progress.stage("ingest"):
         ingested = _ingested(config)
@@ -106,15 +109,16 @@ def _build(
         library = _read_all(config, ingested.sources, cache, progress)
         _refuse_sensitive(config, library.findings)
         documents = documents_of(library.facts)
-        newest_of = latest_documents(library.facts)
+        public = library.of_scopes(config.scopes)
+        newest_of = latest_documents(public.facts)
         memory = _memory(store)
         with progress.stage("index"):
-            shard_sets = _index(library, config.scopes, newest_of, memory)
+            shard_sets = _index(public, config.scopes, newest_of, memory)
         manifest = _manifest(config, bundled, shard_sets, runtime.pyodide_version)
-        has_report = is_evaluated and bool(config.cases)
-        view = _view(config, bundled, library, newest_of, has_report=has_report)
+        view = _view(config, bundled, public, newest_of, has_report=is_evaluated)
+        sealed = [_protected(config, bundled, library, ingested, seal) for seal in seals]
         site = store.stage()
-        files = _files(view, bundled, ingested, shard_sets, progress)
+        files = _files(view, bundled, ingested, shard_sets, progress, sealed, manifest)
         files = with_offline(files, view.frame, web_dir()) if view.frame.is_offline else files
         site.put_all(with_variants(files) if config.precompress else files)
         site.put_all(header_files() if config.site.headers else ())
@@ -143,7 +147,8 @@ def _build(
 
 
 def _ingested(config: Config) -> Ingested:
-    found = ingest(config.sources, exclude=config.exclude, scopes=frozenset(config.scopes))
+    scopes = frozenset((*config.scopes, *config.protected))
+    found = ingest(config.sources, exclude=config.exclude, scopes=scopes)
     paths = [source.source_path for source in found.sources]
     ingested = replace(found, problems=(*found.problems, *unknown_pages(config.nav, paths)))
     if config.is_strict and ingested.problems:
@@ -262,13 +267,26 @@ def _view(
         repo_url=config.site.repo_url,
         edit_uri=config.site.edit_uri,
         is_offline=config.site.offline,
-        has_report=has_report,
+        has_report=has_report and bool(config.cases),
         languages=tuple(sorted({document.lang for document in documents})),
+        protected_scopes=tuple(sorted(config.protected)),
         integrity_of_name=bundled.integrity_of_name,
     )
     navigation = Navigation.from_documents(documents, config.nav)
     translations = translations_of(documents)
     return SiteView(frame, navigation, library, newest_of, translations, config.site.url)
+
+
+def _protected(
+    config: Config, bundled: Bundle, library: Library, ingested: Ingested, seal: Seal
+) -> ProtectedSite:
+    """Return a protected scope as a site of its own: it shares nothing with the public one."""
+    own = library.of_scopes((seal.scope,))
+    newest_of = latest_documents(own.facts)
+    order = order_scope(seal.scope, own.facts, newest_of)
+    shard_sets = (cut_shards(order, own.content_of),) if order.has_passages else ()
+    view = _view(config, bundled, own, newest_of, has_report=False)
+    return ProtectedSite(seal, replace(view, has_home=False), shard_sets, shown(ingested, own))
 
 
 def _files(
@@ -277,12 +295,22 @@ def _files(
     ingested: Ingested,
     shard_sets: Iterable[ShardSet],
     progress: Progress,
+    sealed: Iterable[ProtectedSite],
+    manifest: Manifest,
 ) -> Iterator[SiteFile]:
     yield from index_files(shard_sets, progress)
     yield from document_files(view, progress)
     yield from shared_files(view)
     yield from bundled_files(bundled)
-    yield from image_files(ingested.images)
+    yield from image_files(shown(ingested, view.library))
+    for one in sealed:
+        yield from protected_files(one, view, manifest)
+
+
+def shown(ingested: Ingested, library: Library) -> tuple[Image, ...]:
+    """Return the images that documents show: an image has no scope but theirs."""
+    paths = {path for facts in library.facts for path in facts.images}
+    return tuple(image for image in ingested.images if image.site_path in paths)
 
 
 def _is_published(

@@ -7,7 +7,7 @@ import json
 import multiprocessing
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import astuple
@@ -41,6 +41,13 @@ class Library:
         self._content_of_key = dict(content_of_key)
         self._cache = cache
         self._read_one = read_one
+
+    def of_scopes(self, scopes: Collection[str]) -> Library:
+        """Return the documents of some scopes alone."""
+        facts = [one for one in self.facts if one.document.scope in scopes]
+        return Library(
+            self._source_of_key, facts, self._content_of_key, self._cache, self._read_one
+        )
 
     @property
     def findings(self) -> tuple[Finding, ...]:

@@ -34,6 +34,7 @@ from chapterverse.staging import SiteFile
 class SiteView:
     """What all pages of a build share.
 
+    `has_home` says that the root document is the home page, with the question box on it.
     `newest_of` leads from an old version's id to the newest, `translations_of` from a page to the
     document in every language.
     """
@@ -44,6 +45,7 @@ class SiteView:
     newest_of: Mapping[str, Document]
     translations_of: Mapping[str, tuple[Document, ...]]
     url: str
+    has_home: bool = True
 
 
 def index_files(shard_sets: Iterable[ShardSet], progress: Progress) -> Iterator[SiteFile]:
@@ -80,7 +82,7 @@ def document_files(view: SiteView, progress: Progress) -> Iterator[SiteFile]:
     every = view.library.facts
     for facts in progress.track("pages", every, len(every)):
         document = facts.document
-        if document.page_path != pages.HOME_PATH:
+        if document.page_path != pages.HOME_PATH or not view.has_home:
             key = _key(view, "page", *_shown_of(view, facts))
             yield SiteFile(document.page_path, key, _encoded(_page, view, facts))
         source = view.library.source_of(facts)
@@ -95,20 +97,32 @@ def document_files(view: SiteView, progress: Progress) -> Iterator[SiteFile]:
             yield SiteFile.of(path, redirect)
 
 
+def page_file(view: SiteView, path: str, make: Callable[[], str]) -> SiteFile:
+    """Return a page that depends on the tree of all documents."""
+    return SiteFile(path, _shared_key(view), _encoded(make))
+
+
+def contents_files(view: SiteView) -> Iterator[SiteFile]:
+    """Yield the page that lists all others, and the list of their headings."""
+    frame, navigation = view.frame, view.navigation
+    render_contents = partial(pages.render_contents, frame, navigation)
+    yield page_file(view, pages.CONTENTS_PATH, render_contents)
+    documents = [facts.document for facts in view.library.facts]
+    contents = [document.content_hash for document in documents]
+    headings = _encoded(site_lists.render_headings, navigation, documents)
+    yield SiteFile(site_lists.HEADINGS_PATH, _key(view, _shared_key(view), contents), headings)
+
+
 def shared_files(view: SiteView) -> Iterator[SiteFile]:
     """Yield the pages that depend on all documents, and the files for robots."""
     documents = [facts.document for facts in view.library.facts]
-    tree = [[d.page_path, d.source_path, d.title, d.version, d.order] for d in documents]
-    key = _key(view, tree, _tree(view.navigation.root), view.url)
+    key = _shared_key(view)
     home = next((f for f in view.library.facts if f.document.page_path == pages.HOME_PATH), None)
     shown = _shown_of(view, home) if home else []
     yield SiteFile(pages.HOME_PATH, _key(view, key, *shown), _encoded(_home, view, home))
+    yield from contents_files(view)
     frame, navigation = view.frame, view.navigation
-    contents = [document.content_hash for document in documents]
-    headings = _encoded(site_lists.render_headings, navigation, documents)
-    yield SiteFile(site_lists.HEADINGS_PATH, _key(view, key, contents), headings)
     makers: dict[str, Callable[[], str]] = {
-        pages.CONTENTS_PATH: partial(pages.render_contents, frame, navigation),
         pages.NOT_FOUND_PATH: partial(pages.render_not_found, frame, navigation),
         pages.EMBED_PATH: partial(pages.render_embed, frame),
         "llms.txt": partial(site_lists.render_llms_txt, frame, navigation, documents),
@@ -190,6 +204,12 @@ def _tree(node: NavigationNode) -> list[object]:
 
 def _node(node: NavigationNode | None) -> list[str]:
     return [node.title, node.page_path, node.folder] if node else []
+
+
+def _shared_key(view: SiteView) -> str:
+    documents = [facts.document for facts in view.library.facts]
+    tree = [[d.page_path, d.source_path, d.title, d.version, d.order] for d in documents]
+    return _key(view, tree, _tree(view.navigation.root), view.url)
 
 
 def _key(view: SiteView, *parts: object) -> str:

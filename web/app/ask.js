@@ -5,6 +5,7 @@ import { announce } from "./element.js";
 import { showTrouble, startEngineStatus } from "./engine-status.js";
 import { keepAddress, keepOutcome, keepScroll, keptOutcome } from "./kept-outcome.js";
 import { startOpenBeside } from "./open-beside.js";
+import { areAnyProtected, openers } from "./sealed-keys.js";
 import { text } from "./strings.js";
 import { currentThread, followedBy, questionOf, showThread, threadUrl } from "./thread.js";
 import { verified } from "./verified.js";
@@ -61,6 +62,12 @@ class AskPanel {
     });
     addEventListener("scrollend", keepScroll);
     addEventListener("pagehide", keepScroll);
+    // A page that comes back as it was knows nothing of scopes that were opened or locked meanwhile.
+    const opened = JSON.stringify(openers().map(({ scope }) => scope));
+    addEventListener("pageshow", ({ persisted }) => {
+      const isSame = opened === JSON.stringify(openers().map(({ scope }) => scope));
+      if (persisted && !isSame) location.reload();
+    });
     document.addEventListener("interface-language", () => this.#redraw());
     startOpenBeside(this.outcome);
     // What the reader has typed before this script ran stays.
@@ -203,7 +210,8 @@ class AskPanel {
       "thread-tools.js",
       () => import("./thread-tools.js"),
     );
-    if (thread.query === outcome.query) showThreadTools(this.threadTools, thread, outcome);
+    if (areAnyProtected(outcome.searched.scopes)) this.threadTools.hidden = true;
+    else if (thread.query === outcome.query) showThreadTools(this.threadTools, thread, outcome);
   }
 
   #redraw() {

@@ -4,6 +4,7 @@ import { checkedFetch } from "./checked-fetch.js";
 import { FILES } from "./integrity.js";
 import { troubleOf } from "./protocol.js";
 import { scriptUrl } from "./script-urls.js";
+import { openers } from "./sealed-keys.js";
 import { moduleFiles } from "./verified.js";
 
 /** @typedef {import("./protocol.js").AnsweredWire} AnsweredWire */
@@ -72,7 +73,7 @@ export class EngineClient extends EventTarget {
     this.#worker = this.#newWorker();
     const { runtimeUrl, indexUrl } = this;
     const recordIntegrity = FILES.get("runtime.json")?.[0];
-    this.#post({ type: "boot", runtimeUrl, indexUrl, recordIntegrity });
+    this.#post({ type: "boot", runtimeUrl, indexUrl, recordIntegrity, openers: openers() });
     for (const message of this.#unsent.splice(0)) this.#post(message);
   }
 
@@ -216,7 +217,8 @@ export class EngineClient extends EventTarget {
  * then finds them in the browser's cache.
  */
 async function checkWorker() {
-  const checks = moduleFiles("worker.js").map((name) => [name, FILES.get(name)?.[0]]);
+  const entries = ["worker.js", ...(openers().length ? ["sealed-index.js"] : [])];
+  const checks = entries.flatMap(moduleFiles).map((name) => [name, FILES.get(name)?.[0]]);
   const known = checks.filter(([, integrity]) => integrity);
   await Promise.all(
     known.map(([name, integrity]) => checkedFetch(new URL(`${name}`, import.meta.url), integrity)),

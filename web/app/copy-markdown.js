@@ -1,6 +1,7 @@
 /** Copies a document's own text, as its author wrote it. */
 
 import { copyFrom } from "./copying.js";
+import { siteText } from "./site-text.js";
 
 export function startCopyMarkdown() {
   for (const button of document.querySelectorAll('[data-role="copy-markdown"]')) {
@@ -10,6 +11,5 @@ export function startCopyMarkdown() {
 
 /** @param {HTMLButtonElement} button */
 async function copy(button) {
-  const response = await fetch(button.dataset.url ?? "").catch(() => null);
-  copyFrom(button, response?.ok ? await response.text() : null);
+  copyFrom(button, await siteText(button.dataset.url ?? ""));
 }

@@ -11,14 +11,35 @@ export class IndexFiles {
   /** Bytes fetched since the page was opened, for the reader who wants to know. */
   fetchedBytes = 0;
 
-  /** @param {string} indexUrl */
-  constructor(indexUrl) {
+  /** @type {import("./sealed-site.js").SealedSite[]} */
+  #sealed = [];
+
+  /**
+   * @param {string} indexUrl
+   * @param {Promise<import("./sealed-site.js").SealedSite[]>} [sealed] protected scopes that are open
+   */
+  constructor(indexUrl, sealed) {
     this.indexUrl = indexUrl;
+    this.opening = sealed;
   }
 
-  /** Fetch the manifest, never an old one. */
-  manifest() {
-    return this.#fetched("manifest.json", "no-cache");
+  /** Fetch the manifest, never an old one; open scopes are in it beside the public ones. */
+  async manifest() {
+    const manifest = await this.#fetched("manifest.json", "no-cache");
+    if (!this.opening) return manifest;
+    this.#sealed = await this.opening;
+    const { mergedManifest } = await import("./sealed-index.js");
+    return mergedManifest(manifest, this.#sealed);
+  }
+
+  /**
+   * Lead an outcome's links to the pages of protected scopes, where they belong there.
+   * @param {import("./protocol.js").OutcomeWire} outcome
+   */
+  async address(outcome) {
+    if (!this.#sealed.length) return;
+    const { addressOutcome } = await import("./sealed-index.js");
+    await addressOutcome(outcome, this.#sealed);
   }
 
   /**
@@ -32,7 +53,11 @@ export class IndexFiles {
       this.#kept.set(name, kept);
       return kept;
     }
-    const bytes = await this.#fetched(name, "default");
+    const site = this.#sealed.find((one) => one.shards.has(name));
+    const bytes = site
+      ? await site.file(`_chapterverse/index/${name}`)
+      : await this.#fetched(name, "default");
+    if (site) this.fetchedBytes += bytes.length;
     this.#keep(name, bytes);
     return bytes;
   }

@@ -1,5 +1,7 @@
 /** What a history entry keeps, so that Back finds an answer and its place without asking again. */
 
+import { areAnyProtected } from "./sealed-keys.js";
+
 /** @typedef {import("./protocol.js").AnsweredWire} AnsweredWire */
 /** @typedef {import("./protocol.js").SiteWire} SiteWire */
 
@@ -16,7 +18,9 @@ export function keptOutcome() {
  * @param {SiteWire | null} site
  */
 export function keepOutcome(reply, site) {
-  history.replaceState({ url: location.href, reply, site }, "");
+  // What came out of a protected scope is not kept: going back asks again, if it still may.
+  const isKept = !areAnyProtected(reply.outcome.searched.scopes);
+  history.replaceState(isKept ? { url: location.href, reply, site } : null, "");
 }
 
 /**

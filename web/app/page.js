@@ -29,6 +29,12 @@ const PARTS = new Map([
     '[data-role="copy-markdown"]',
     part("copy-markdown.js", () => import("./copy-markdown.js").then((m) => m.startCopyMarkdown)),
   ],
+  [
+    '[data-role="unlock"]',
+    part("protected-page.js", () =>
+      import("./protected-page.js").then((m) => () => m.startProtectedPage(startParts)),
+    ),
+  ],
   ['[data-role="ask"]', part("ask.js", () => import("./ask.js").then((m) => m.startAsk))],
 ]);
 

@@ -3,7 +3,7 @@
 import { linesOf } from "./citations.js";
 import { element } from "./element.js";
 import { markedNodes } from "./marked-text.js";
-import { badges } from "./quote-view.js";
+import { badges, placeData } from "./quote-view.js";
 import { siteUrl } from "./site.js";
 import { text } from "./strings.js";
 
@@ -97,7 +97,11 @@ function option(value, name, count) {
 function placeItem(place) {
   const names = place.heading_path.length ? place.heading_path : [place.title];
   const url = siteUrl(place.href);
-  const item = element("li", {}, element("a", url ? { href: url.href } : {}, names.join(" › ")));
+  const item = element(
+    "li",
+    {},
+    element("a", { ...(url && { href: url.href }), ...placeData(place) }, names.join(" › ")),
+  );
   if (place.excerpt) {
     const nodes = markedNodes(place.excerpt, place.marks ?? []);
     item.append(element("p", { class: "excerpt", dir: "auto" }, ...nodes));

@@ -7,9 +7,10 @@
  * @property {string} pagePath
  * @property {string} anchor empty for the page itself
  * @property {string} lang
+ * @property {string} [address] where the page is not at its path
  */
 
-/** @typedef {[pagePath: string, title: string, lang: string, headings: [anchor: string, name: string][]]} PageRow */
+/** @typedef {[pagePath: string, title: string, lang: string, headings: [anchor: string, name: string][], address?: string]} PageRow */
 
 // Typing mistakes are forgiven only in words that are long enough to be recognised.
 const SHORTEST_FORGIVEN = 5;
@@ -20,10 +21,10 @@ export class PlaceIndex {
 
   /** @param {PageRow[]} rows */
   constructor(rows) {
-    for (const [pagePath, pageTitle, lang, headings] of rows) {
-      this.#add({ name: pageTitle, pageTitle, pagePath, anchor: "", lang });
+    for (const [pagePath, pageTitle, lang, headings, address] of rows) {
+      this.#add({ name: pageTitle, pageTitle, pagePath, anchor: "", lang, address });
       for (const [anchor, name] of headings) {
-        if (name !== pageTitle) this.#add({ name, pageTitle, pagePath, anchor, lang });
+        if (name !== pageTitle) this.#add({ name, pageTitle, pagePath, anchor, lang, address });
       }
     }
   }

@@ -2,8 +2,10 @@
 
 import { announce, element } from "./element.js";
 import { PlaceIndex } from "./place-index.js";
+import { openers } from "./sealed-keys.js";
 import { siteUrl } from "./site.js";
 import { text } from "./strings.js";
+import { verified } from "./verified.js";
 
 /** @typedef {import("./place-index.js").Place} Place */
 
@@ -20,7 +22,16 @@ const STEP_OF_KEY = new Map([
 export async function startPlaceList(box, headingsUrl) {
   const response = await fetch(headingsUrl, { cache: "no-cache" });
   if (!response.ok || !box.form) return;
-  new PlaceList(box, box.form, new PlaceIndex(await response.json())).start();
+  const rows = [...(await response.json()), ...(await protectedRows())];
+  new PlaceList(box, box.form, new PlaceIndex(rows)).start();
+}
+
+/** @returns {Promise<import("./place-index.js").PageRow[]>} */
+async function protectedRows() {
+  if (!openers().length) return [];
+  const load = () => import("./protected-text.js");
+  const { protectedHeadings } = await verified("protected-text.js", load);
+  return protectedHeadings();
 }
 
 class PlaceList {
@@ -95,8 +106,8 @@ class PlaceList {
 }
 
 /** @param {Place} place */
-function placeItem({ name, pageTitle, pagePath, anchor, lang }) {
-  const url = siteUrl(pagePath.split("/").map(encodeURIComponent).join("/"));
+function placeItem({ name, pageTitle, pagePath, anchor, lang, address }) {
+  const url = siteUrl(address ?? pagePath.split("/").map(encodeURIComponent).join("/"));
   if (url) url.hash = anchor;
   const label = element("span", { lang }, name);
   const trail = anchor ? [element("small", { lang }, pageTitle)] : [];

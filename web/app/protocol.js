@@ -26,6 +26,7 @@
  * @property {string} content_hash
  * @property {string} href
  * @property {string} page_href
+ * @property {string} [raw_href] the document's own text, where it does not lie beside `href`
  */
 
 /**
@@ -47,6 +48,7 @@
  * @property {number} end_line
  * @property {string} href
  * @property {string} page_href
+ * @property {string} [raw_href]
  * @property {string} [passage_id]
  * @property {string} [excerpt]
  * @property {[number, number][]} [marks] the question's words in the excerpt, in code points
@@ -131,7 +133,8 @@
  */
 
 /**
- * @typedef {{ type: "boot", runtimeUrl: string, indexUrl: string, recordIntegrity?: string }
+ * @typedef {{ type: "boot", runtimeUrl: string, indexUrl: string, recordIntegrity?: string,
+ *       openers: import("./sealed-site.js").Opener[] }
  *   | { type: "ask", id: number, question: QuestionWire }
  *   | { type: "prompt", id: number, question: QuestionWire, nonce: string, budget: number }
  *   | { type: "verify", id: number, evidence: object, answer: string }} PageMessage

@@ -44,7 +44,7 @@ export function badges(source) {
 function citationLink(quote) {
   const label = element("span", { class: "citation-label" }, `[${quote.label}]`);
   const url = citationUrl(quote);
-  const attributes = { "data-role": "citation", ...(url && { href: url }) };
+  const attributes = { "data-role": "citation", ...(url && { href: url }), ...placeData(quote) };
   const link = element("a", attributes, label, ` ${quote.source_path} ${linesOf(quote)}`);
   const range = { start: quote.start_line, end: quote.end_line };
   const preview = () =>
@@ -56,6 +56,15 @@ function citationLink(quote) {
   });
   link.addEventListener("focus", preview);
   return link;
+}
+
+/**
+ * What a link to lines needs besides, where its address names neither document nor text.
+ * @param {{ source_path: string, raw_href?: string }} place
+ * @returns {Record<string, string>}
+ */
+export function placeData({ source_path, raw_href }) {
+  return raw_href ? { "data-path": source_path, "data-raw": raw_href } : {};
 }
 
 /** @param {QuoteWire} quote */

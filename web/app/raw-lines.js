@@ -1,5 +1,7 @@
 /** The lines of documents, for whoever shows them elsewhere than on their source pages. */
 
+import { siteText } from "./site-text.js";
+
 /** @type {Map<string, Promise<string[]>>} */
 const linesOfUrl = new Map();
 
@@ -9,7 +11,7 @@ const linesOfUrl = new Map();
  * @returns {Promise<string[]>}
  */
 export function sourceLines(link) {
-  const url = new URL(link.pathname.replace(/\.html$/, ""), link.href).href;
+  const url = link.dataset.raw ?? new URL(link.pathname.replace(/\.html$/, ""), link.href).href;
   const lines = linesOfUrl.get(url) ?? fetchLines(url);
   linesOfUrl.set(url, lines);
   return lines;
@@ -17,8 +19,10 @@ export function sourceLines(link) {
 
 /** @param {string} url */
 async function fetchLines(url) {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url}: ${response.status}`);
-  const text = (await response.text()).replace(/\n$/, "");
-  return text.split("\n").map((line) => line.replace(/\r$/, ""));
+  const text = await siteText(url);
+  if (text === null) throw new Error(`${url} cannot be had`);
+  return text
+    .replace(/\n$/, "")
+    .split("\n")
+    .map((line) => line.replace(/\r$/, ""));
 }

@@ -1,7 +1,7 @@
 /** The source beside an answer, on wide screens: the whole document, at the lines of a citation. */
 
 import { copyFrom } from "./copying.js";
-import { currentRange } from "./drift.js";
+import { currentRange, PRINT_PARAMETER } from "./drift.js";
 import { element, textButton } from "./element.js";
 import { FILES } from "./integrity.js";
 import { formatRange, parseRange } from "./line-range.js";
@@ -69,7 +69,8 @@ async function styled() {
  */
 function head(link, range) {
   const path = decodeURIComponent(link.pathname.split("/source/").at(-1) ?? "");
-  const title = element("a", { href: link.href, "data-role": "open-source" }, sourceName(path));
+  const name = link.dataset.path ?? sourceName(path);
+  const title = element("a", { href: link.href, "data-role": "open-source" }, name);
   return element(
     "div",
     { class: "source-pane-head" },
@@ -110,7 +111,8 @@ function lineList(lines, range, link) {
  * @param {HTMLAnchorElement} link
  */
 function lineItem(number, line, isCited, link) {
-  const url = new URL(link.pathname, link.href);
+  const url = new URL(link.href);
+  url.searchParams.delete(PRINT_PARAMETER);
   url.hash = formatRange({ start: number, end: number });
   return element(
     "li",

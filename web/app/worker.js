@@ -48,8 +48,12 @@ async function boot(message) {
 }
 
 /** @param {Boot} message */
-async function open({ runtimeUrl, indexUrl, recordIntegrity }) {
-  const files = new IndexFiles(indexUrl);
+async function open({ runtimeUrl, indexUrl, recordIntegrity, openers }) {
+  const sealed = openers.length ? import("./sealed-index.js") : null;
+  const files = new IndexFiles(
+    indexUrl,
+    sealed?.then((m) => m.openSites(openers)),
+  );
   const manifest = files.manifest();
   // The failure of one must not become an unhandled rejection while the other is awaited.
   manifest.catch(() => {});
@@ -66,7 +70,9 @@ async function open({ runtimeUrl, indexUrl, recordIntegrity }) {
 async function answer(asked) {
   if (!opened || asked.id !== newestId) return;
   try {
-    const reply = await replyTo(asked, await opened);
+    const site = await opened;
+    const reply = await replyTo(asked, site);
+    if (reply && "outcome" in reply) await site.files.address(reply.outcome);
     if (reply) tell({ type: "reply", id: asked.id, reply });
   } catch (error) {
     tell({ type: "trouble", id: asked.id, trouble: troubleOf(error) });

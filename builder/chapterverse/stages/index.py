@@ -20,6 +20,7 @@ from chapterverse.model import (
     Source,
     SourceKind,
 )
+from chapterverse.shown_images import shown_images
 from chapterverse.source_text import sha256_hex
 from chapterverse_engine.fields import Field, impacts_of
 from chapterverse_engine.manifest import Group
@@ -51,6 +52,7 @@ def index_document(
         ),
         unsafe_passages=len(drafts) - len(indexed),
         findings=tuple(findings),
+        images=shown_images(parsed.body_html, document.page_path),
     )
     return ReadDocument(facts, DocumentContent(parsed.body_html, indexed))
 

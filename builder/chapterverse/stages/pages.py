@@ -17,6 +17,7 @@ from chapterverse.templating import environment, texts
 HOME_PATH = "index.html"
 CONTENTS_PATH = "contents.html"
 NOT_FOUND_PATH = "404.html"
+PROTECTED_FOLDER = "_chapterverse/protected"
 EMBED_PATH = "_chapterverse/embed.js"
 # A page that is not found may be at any depth: its assets are tried from here up.
 NOT_FOUND_DEPTH = 5
@@ -44,6 +45,7 @@ class SiteFrame:
     has_report: bool = False
     languages: tuple[str, ...] = ()
     integrity_of_name: Mapping[str, str] = field(default_factory=dict)
+    protected_scopes: tuple[str, ...] = ()
 
     def asset(self, name: str) -> Markup:
         """Return the attribute that holds a script or style to its bytes, where they are known."""
@@ -176,6 +178,19 @@ def render_embed(frame: SiteFrame) -> str:
     paths = {"app": frame.app_path, "runtime": frame.runtime_path, "index": frame.index_path}
     below = {name: relative_url(EMBED_PATH, path) for name, path in paths.items()}
     return environment().get_template("embed.js").render(below, known=frame.integrity_of_name)
+
+
+def render_protected(frame: SiteFrame, navigation: Navigation, scope: str) -> str:
+    """Render the page of a protected scope: it asks for the passphrase, then shows its pages."""
+    return render_view(
+        "protected.html",
+        frame,
+        navigation,
+        page_path=f"{PROTECTED_FOLDER}/{scope}/index.html",
+        title=scope,
+        lang=frame.lang,
+        scope=scope,
+    )
 
 
 def render_contents(frame: SiteFrame, navigation: Navigation) -> str:
