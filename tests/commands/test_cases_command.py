@@ -119,3 +119,33 @@ def test_unanswered_questions_of_readers_become_drafts(
     drafts = [json.loads(line) for line in done.stdout.splitlines()]
     assert "q2" in [draft["id"] for draft in drafts]
     assert all(draft["note"].startswith("draft: ") for draft in drafts)
+
+
+def test_an_answered_question_becomes_a_case_with_the_lines_that_were_cited(
+    run: Run, demo_site: Path, tmp_path: Path
+) -> None:
+    asked, outcomes = tmp_path / "asked.jsonl", tmp_path / "outcomes.jsonl"
+    drafts = tmp_path / "drafts.jsonl"
+    questions = ({"id": "q1", "query": "Which exit code means that a bar was missed?"},
+                 {"id": "q2", "query": "How many moons does Jupiter have?"})  # fmt: skip
+    asked.write_text("\n".join(map(json.dumps, questions)), encoding="utf-8")
+    outcomes.write_text(run("ask", "--site", demo_site, "--file", asked, "--json").stdout, "utf-8")
+
+    done = run("cases", "from-report", outcomes, "--only", "answered", "--out", drafts)
+
+    assert done.exit_code == 0, done.output
+    [case] = load_cases([drafts])
+    outcome = json.loads(outcomes.read_text("utf-8").splitlines()[0])
+    cited = [(one["source_path"], one["start_line"], one["end_line"]) for one in outcome["quotes"]]
+    assert [(one.source, one.start_line, one.end_line) for one in case.places] == cited
+    assert case.answerable
+    assert run("cases", "check", drafts, "--corpus", demo_site).exit_code == 0
+
+
+def test_answered_questions_are_not_drawn_from_a_report_whose_cases_they_are(
+    run: Run, demo_site: Path
+) -> None:
+    done = run("cases", "from-report", demo_site / "eval/report.json", "--only", "answered")
+
+    assert done.exit_code == 2
+    assert "needs the lines that `ask --file` wrote" in done.stderr

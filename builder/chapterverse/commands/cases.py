@@ -83,20 +83,25 @@ def add_command(
 @cases_command.command("from-report")
 @click.argument("report", type=EXISTING)
 @click.option(
-    "--only", type=click.Choice(["abstained", "failed"]), help="Only these.  [default: both]"
+    "--only",
+    type=click.Choice(["abstained", "failed", "answered"]),
+    help="Only these.  [default: abstained and failed]",
 )
 @click.option("--out", type=_WRITTEN, help="Append the drafts here instead of printing them.")
 def from_report_command(report: Path, only: Which | None, out: Path | None) -> None:
     """Draft cases from the abstained and failed questions of REPORT.
 
     REPORT is a report.json, or the lines that `ask --file … --json` or `ask --trace` wrote. A
-    draft's gold is a guess, the nearest lines; edit it, then check the file with `cases check`.
+    draft's gold is a guess: the nearest lines, for `--only answered` those that were cited. Edit
+    it, then check the file with `cases check`.
     """
     which: tuple[Which, ...] = (only,) if only else ("abstained", "failed")
     if report.suffix == ".json":
+        if only == "answered":
+            raise click.UsageError("--only answered needs the lines that `ask --file` wrote")
         drafts = list(drafts_of_report(load_report(report), which))
     else:
-        drafts = list(drafts_of_asked(report))
+        drafts = list(drafts_of_asked(report, which))
     for draft in drafts:
         click.echo(append_line(out, draft) if out else dumped(draft))
     click.echo(f"{len(drafts)} drafts; each says in its note why.", err=True)

@@ -19,7 +19,7 @@ from chapterverse.evaluation.report import Report
 from chapterverse.evaluation.verdicts import Verdict
 from chapterverse.language import detect_language
 
-Which = Literal["abstained", "failed"]
+Which = Literal["abstained", "failed", "answered"]
 _CITED = re.compile(r"(?P<source>.+)#L(?P<start>\d+)(?:-L?(?P<end>\d+))?")
 
 
@@ -33,6 +33,7 @@ class AskedLine(BaseModel):
     lang: str = ""
     outcome: str
     reason: str | None = None
+    quotes: tuple[dict[str, Any], ...] = ()
     nearest: tuple[dict[str, Any], ...] = ()
 
 
@@ -105,16 +106,22 @@ def drafts_of_report(report: Report, which: Sequence[Which]) -> Iterator[dict[st
             yield _draft_of_verdict(verdict)
 
 
-def drafts_of_asked(path: Path) -> Iterator[dict[str, object]]:
-    """Draft a case for each question of a file of outcomes that was not answered."""
+def drafts_of_asked(path: Path, which: Sequence[Which]) -> Iterator[dict[str, object]]:
+    """Draft a case for each question of a file of outcomes, answered ones from their citations."""
     lines, problems = read_records(path, AskedLine)
     if problems:
         raise InputError(problems)
     for number, line in enumerate(lines, 1):
-        if line.outcome != "answer":
-            place = _nearest_place(line.nearest)
-            note = f"draft: {line.outcome} ({line.reason})"
-            yield _draft(line.id or f"asked-{number:03}", line.query, line.lang, place, note)
+        is_answer = line.outcome == "answer"
+        if ("answered" if is_answer else "abstained") not in which:
+            continue
+        places = _places(line.quotes if is_answer else line.nearest[:1])
+        said = "answered from these lines" if is_answer else f"{line.outcome} ({line.reason})"
+        draft = _draft(
+            line.id or f"asked-{number:03}", line.query, line.lang,
+            next(iter(places), None), f"draft: {said}",
+        )  # fmt: skip
+        yield draft | ({"also": [one.model_dump() for one in places[1:]]} if places[1:] else {})
 
 
 def _draft_of_verdict(verdict: Verdict) -> dict[str, object]:
@@ -148,11 +155,12 @@ def _draft(
     }
 
 
-def _nearest_place(nearest: Sequence[Mapping[str, Any]]) -> Place | None:
-    for one in nearest[:1]:
-        lines = {name: one.get(name) for name in ("start_line", "end_line")}
-        return Place.model_validate({"source": one.get("source_path"), **lines})
-    return None
+def _places(cited: Sequence[Mapping[str, Any]]) -> list[Place]:
+    lines = ("start_line", "end_line")
+    return [
+        Place.model_validate({"source": one.get("source_path"), **{n: one.get(n) for n in lines}})
+        for one in cited
+    ]
 
 
 def _free_id(stem: str, known: set[str]) -> str:
