@@ -101,3 +101,21 @@ def test_every_page_of_the_demo_opens_without_a_complaint(page: Page, demo: Serv
         page.goto(demo.url + quote(path.relative_to(demo.directory).as_posix()))
         expect(page.locator("html")).to_have_attribute("data-script", "ready")
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_the_evaluation_reads_without_script_and_prints_every_table(
+    new_page: Callable[..., Page], demo: ServedSite
+) -> None:
+    page = new_page(java_script_enabled=False)
+    page.goto(f"{demo.url}eval/index.html")
+    plots = page.locator("figure")
+    expect(plots).to_have_count(3)
+    for plot in plots.all():
+        expect(plot.get_by_role("img")).to_be_visible()
+        expect(plot.locator("table")).to_be_hidden()
+
+    page.emulate_media(media="print")
+
+    for plot in plots.all():
+        expect(plot.locator("table")).to_be_visible()
+    expect(page.locator(".evaluation-parts")).to_be_hidden()
