@@ -32,9 +32,9 @@ from benchmarks.question_sets import (
     available,
     load,
 )
+from chapterverse.index_files import all_passages
 from chapterverse_engine import gate
 from chapterverse_engine.model import Answer, Passage, Quote
-from chapterverse_engine.shard_codec import decode_passages
 
 DEPTH = 5
 NOT_JUDGED_KINDS = frozenset(("heldout-soft",))
@@ -155,9 +155,7 @@ def _peers(texts: Sequence[str]) -> dict[str, Ranker]:
 
 
 def _passages(questions: QuestionSet) -> list[Passage]:
-    data = questions.data_of_name
-    shards = [decode_passages(name, data[name]) for name in questions.index.passage_shards]
-    return [passage for shard in shards for passage in shard.passages]
+    return list(all_passages(questions.index, questions.data_of_name.__getitem__))
 
 
 def _searched_text(passage: Passage) -> str:

@@ -19,7 +19,7 @@ from statistics import median, quantiles
 
 from benchmarks.peers import timed_peers
 from benchmarks.question_sets import QuestionSet, SetCase, ask, load
-from chapterverse_engine.shard_codec import decode_passages
+from chapterverse.index_files import all_passages
 
 ROUNDS = 3
 _MOST_CASES = 150
@@ -64,9 +64,8 @@ def time_engine(questions: QuestionSet, cases: Sequence[SetCase]) -> list[float]
 
 def passage_texts(questions: QuestionSet) -> list[str]:
     """Return what peers index of each passage: its headings and its text."""
-    data = questions.data_of_name
-    shards = (decode_passages(name, data[name]) for name in questions.index.passage_shards)
-    return ["\n".join((*one.heading_path, one.text)) for shard in shards for one in shard.passages]
+    passages = all_passages(questions.index, questions.data_of_name.__getitem__)
+    return ["\n".join((*one.heading_path, one.text)) for one in passages]
 
 
 def _profile(questions: QuestionSet, cases: Sequence[SetCase]) -> None:

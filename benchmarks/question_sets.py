@@ -197,7 +197,7 @@ _READING = ("builder/chapterverse/stages/ingest.py", "builder/chapterverse/stage
 _INDEXING = (*_READING, "builder/chapterverse/stages/index.py",
              "builder/chapterverse/stages/shards.py",
              *(f"web/chapterverse_engine/{name}.py" for name in (
-                 "cjk", "fields", "fold", "manifest", "shard_codec", "stem", "terms", "variants",
+                 "cjk", "fields", "fold", "manifest", "packed", "passage_codec", "shard_codec", "stem", "terms", "variants",
                  "vector")))  # fmt: skip
 
 

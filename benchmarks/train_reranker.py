@@ -30,11 +30,11 @@ from benchmarks.question_sets import (
     available,
     load,
 )
+from chapterverse.index_files import all_passages
 from chapterverse_engine import answer, gate
 from chapterverse_engine.model import Passage
 from chapterverse_engine.query import understand
 from chapterverse_engine.rerank import Features, features_of
-from chapterverse_engine.shard_codec import decode_passages
 
 WEIGHT_OF_SET = {
     DEMO: 1.0, "docs-faq-en": 2.0, "docs-faq-zh": 2.0, "aws-docs-en": 1.5, "techqa-en": 1.5,
@@ -111,9 +111,7 @@ def collect(questions: QuestionSet) -> Iterator[Listed]:
 
 def headings_of(questions: QuestionSet) -> Iterator[SetCase]:
     """Yield headings that say something and stand only once, evenly over the corpus."""
-    data = questions.data_of_name
-    shards = [decode_passages(name, data[name]) for name in questions.index.passage_shards]
-    passages = [passage for shard in shards for passage in shard.passages]
+    passages = all_passages(questions.index, questions.data_of_name.__getitem__)
     passages_of: dict[str, list[Passage]] = {}
     for passage in passages:
         if len(passage.heading_path) > 1:

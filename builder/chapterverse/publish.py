@@ -16,6 +16,7 @@ from pathlib import Path
 
 from chapterverse.disk import Disk
 from chapterverse.errors import ChapterverseError
+from chapterverse.index_files import file_names
 from chapterverse.lock import locked
 from chapterverse.staging import Staging, encode_ledger, read_ledger
 from chapterverse.state import (
@@ -225,7 +226,7 @@ def check_is_whole(site: Path) -> None:
     """Raise ChapterverseError unless every shard of a site is there, with the bytes it promises."""
     manifest = decode_manifest((site / MANIFEST_PATH).read_bytes())
     for index in manifest.scopes:
-        for name in (*index.postings_shards, *index.passage_shards, *index.vocabulary_shards):
+        for name in file_names(index, lambda name: (site / INDEX_FOLDER / name).read_bytes()):
             if file_hash(site / INDEX_FOLDER / name) != name.removesuffix(".json"):
                 raise ChapterverseError(f"{site / INDEX_FOLDER / name}: missing or damaged")
 

@@ -112,10 +112,10 @@ def test_a_shard_of_another_deployment_is_refused_and_a_reload_offered(
 ) -> None:
     site = shutil.copytree(demo_site, tmp_path / "site")
     manifest = json.loads((site / "_chapterverse/index/manifest.json").read_bytes())
-    for name in manifest["scopes"][0]["postings_shards"]:
-        path = site / "_chapterverse/index" / name
+    for name in manifest["scopes"][0]["postings"]["names"]:
+        path = site / "_chapterverse/index" / f"{name}.json"
         path.unlink()  # it may be linked to the shared site's
-        path.write_bytes(b'{"format":1,"kind":"postings","terms":{}}')
+        path.write_bytes(b'{"format":2,"kind":"postings","terms":{}}')
     page = new_page(ignored=("SHA-256", "hash", "mismatch"))
     page.set_default_timeout(BOOT_MS)
     page.goto(f"{serve_site(site).url}?q=exit+code")

@@ -17,7 +17,7 @@ from chapterverse.pipeline import read_document
 from chapterverse_engine.errors import EngineError
 from chapterverse_engine.manifest import MANIFEST_NAME, decode_manifest
 from chapterverse_engine.model import Question
-from chapterverse_engine.shard_codec import decode_passages
+from chapterverse_engine.passage_codec import decode_passages
 
 FEW = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 PIECES = st.sampled_from(

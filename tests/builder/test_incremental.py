@@ -14,11 +14,11 @@ from small_site import ANSWER, PAGES, Shore, ask, shore, tiny_bundle, tree, with
 
 from chapterverse import pipeline, site_files
 from chapterverse.code_version import imported_from
+from chapterverse.index_files import all_passages
 from chapterverse.reading import key_of
 from chapterverse.stages import pages, shards
 from chapterverse_engine.lookup import IndexReader
 from chapterverse_engine.manifest import decode_manifest
-from chapterverse_engine.shard_codec import decode_passages
 
 __all__ = ["tiny_bundle"]
 pytestmark = pytest.mark.usefixtures("tiny_bundle")
@@ -201,8 +201,7 @@ def passages_of(site: Path) -> list[list[object]]:
     return [
         [one.passage_id, one.document.source_path, one.start_line, one.end_line, one.text]
         for index in reader.manifest.scopes
-        for name in index.passage_shards
-        for one in decode_passages(name, (folder / name).read_bytes()).passages
+        for one in all_passages(index, lambda name: (folder / name).read_bytes())
     ]
 
 

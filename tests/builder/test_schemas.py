@@ -41,7 +41,7 @@ def lines_of(path: Path) -> Iterator[Any]:
 def test_every_schema_is_one_and_is_printed() -> None:
     assert schema_names() == [
         "answer", "answer-case", "case", "document", "evidence", "manifest", "outcome", "passages",
-        "postings", "report", "trace", "verdict", "vocabulary",
+        "postings", "report", "table", "trace", "verdict", "vocabulary",
     ]  # fmt: skip
     for name in schema_names():
         Draft202012Validator.check_schema(load_schema(name))
@@ -55,11 +55,13 @@ def test_the_files_of_a_site_bear_their_schemas_out(demo_site: Path) -> None:
     check("manifest", manifest)
     check("report", json_of(demo_site / "eval/report.json"))
     for scope in manifest["scopes"]:
-        for kind in ("postings", "passages", "vocabulary"):
-            names = scope[f"{kind.removesuffix('s') if kind == 'passages' else kind}_shards"]
+        for kind, field in (
+            ("postings", "postings"), ("passages", "passage_shards"), ("vocabulary", "vocabulary")
+        ):  # fmt: skip
+            names = scope[field]["names"]
             assert names
             for name in names:
-                check(kind, json_of(index / name))
+                check(kind, json_of(index / f"{name}.json"))
 
 
 def test_cases_and_records_of_the_demo_bear_their_schemas_out(checkout: Path) -> None:
@@ -132,7 +134,7 @@ def test_a_trace_tells_the_lines_of_the_evidence_and_why_a_word_stopped_it(
 @pytest.mark.parametrize(
     "change",
     [
-        {"format": 2}, {"generation": 0}, {"scopes": {}}, {"surprise": 1}, {"assets": {"a": "b"}},
+        {"format": 1}, {"generation": 0}, {"scopes": {}}, {"surprise": 1}, {"assets": {"a": "b"}},
         {"engine": None},
     ],
 )  # fmt: skip

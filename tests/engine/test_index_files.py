@@ -14,13 +14,15 @@ from chapterverse_engine.errors import FormatError, HashMismatch
 from chapterverse_engine.lookup import IndexReader
 from chapterverse_engine.manifest import MANIFEST_NAME, decode_manifest, encode_manifest
 from chapterverse_engine.model import Need, Question
+from chapterverse_engine.packed import packed, unpacked
+from chapterverse_engine.passage_codec import decode_passages, encode_passages
 from chapterverse_engine.session import Session
 from chapterverse_engine.shard_codec import (
-    decode_passages,
     decode_postings,
+    decode_table,
     decode_vocabulary,
-    encode_passages,
     encode_postings,
+    encode_table,
     encode_vocabulary,
     shard_name,
 )
@@ -51,7 +53,7 @@ def test_vocabulary_is_read_as_it_was_written() -> None:
 
 def test_every_passage_shard_of_a_site_survives_a_round_trip(index: Path) -> None:
     manifest = decode_manifest((index / MANIFEST_NAME).read_bytes())
-    names = [name for scope in manifest.scopes for name in scope.passage_shards]
+    names = [name for scope in manifest.scopes for name in scope.passage_shards.names]
     assert names
     for name in names:
         data = (index / name).read_bytes()
@@ -62,6 +64,34 @@ def test_every_passage_shard_of_a_site_survives_a_round_trip(index: Path) -> Non
 def test_the_manifest_of_a_site_survives_a_round_trip(index: Path) -> None:
     data = (index / MANIFEST_NAME).read_bytes()
     assert encode_manifest(decode_manifest(data)) == data
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        [], [0], [57, 58, 92, 93, 2012, 2013], list(range(300)), [0xD800 - 36, 0xD800 - 35],
+        [1_110_000, 1_112_028, 1_112_029, 7, 2**40, 0],
+    ],
+)  # fmt: skip
+def test_packed_numbers_are_read_as_they_were_written(numbers: list[int]) -> None:
+    text = packed(numbers)
+    assert unpacked(json.loads(json.dumps(text, ensure_ascii=False).encode())) == numbers
+    assert " " not in text
+    assert '"' not in text
+
+
+def test_what_packs_no_numbers_is_refused() -> None:
+    for text in (" ", "a b", "\x00", '"', "!", "!a", "a!b", "!!!"):
+        with pytest.raises(ValueError, match="number"):
+            unpacked(text)
+
+
+def test_a_table_is_read_as_it_was_written() -> None:
+    names = [f"{number:064x}.json" for number in (5, 4, 9)]
+    data = encode_table(names, [7, 20, 4000])
+    assert decode_table(shard_name(data), data) == (tuple(names), (7, 20, 4000))
+    data = encode_table(names)
+    assert decode_table(shard_name(data), data) == (tuple(names), ())
 
 
 def test_a_shard_with_other_bytes_than_its_name_says_is_refused() -> None:
@@ -77,35 +107,46 @@ def changed(**fields: object) -> Change:
     return lambda shard: shard.update(fields)
 
 
-def changed_passage(**fields: object) -> Change:
-    return lambda shard: shard["passages"][0].update(fields)
+def changed_row(field: str, place: int, value: object) -> Change:
+    def change(shard: dict[str, Any]) -> None:
+        shard[field][0][place] = value
+
+    return change
 
 
 @pytest.mark.parametrize(
     ("change", "field"),
     [
-        (changed(format=2), "format"),
-        (changed(format="1"), "format"),
+        (changed(format=1), "format"),
+        (changed(format="2"), "format"),
         (changed(kind="postings"), "kind"),
         (changed(passages={}), "passages"),
         (changed(passages=[7]), r"passages\[0\]"),
-        (changed_passage(text=None), r"passages\[0\]\.text"),
-        (changed_passage(start_line=0), r"passages\[0\]\.start_line"),
-        (changed_passage(end_line=99), r"passages\[0\]\.end_line"),
-        (changed_passage(document=9), r"passages\[0\]\.document"),
-        (changed_passage(heading_path="A"), r"passages\[0\]\.heading_path"),
-        (changed_passage(units=[0, 10**9, 0]), r"passages\[0\]\.units"),
-        (changed_passage(units=[0, 1, 77]), r"passages\[0\]\.units"),
-        (changed_passage(units=[0, 1]), r"passages\[0\]\.units"),
-        (changed_passage(units=[-1, 1, 0]), r"passages\[0\]\.units"),
-        (lambda shard: shard["passages"][0].pop("content_hash"), r"content_hash"),
+        (changed_row("passages", 0, 999), r"passages\[0\]\[0\]"),
+        (changed_row("passages", 1, 999), r"passages\[0\]\[1\]"),
+        (changed_row("passages", 1, "0"), r"passages\[0\]\[1\]"),
+        (changed_row("passages", 2, 0), r"passages\[0\]\[2\]"),
+        (changed_row("passages", 3, -1), r"passages\[0\]\[3\]"),
+        (changed_row("passages", 4, None), r"passages\[0\]\[4\]"),
+        (changed_row("passages", 5, packed([0, 10**9, 0])), r"passages\[0\]\[5\]"),
+        (changed_row("passages", 5, packed([0, 1, 77])), r"passages\[0\]\[5\]"),
+        (changed_row("passages", 5, packed([0, 1])), r"passages\[0\]\[5\]"),
+        (changed_row("passages", 5, "\n"), r"passages\[0\]\[5\]"),
+        (changed_row("passages", 5, [0, 1, 0]), r"passages\[0\]\[5\]"),
+        (changed_row("documents", 1, None), r"documents\[0\]\[1\]"),
+        (changed_row("headings", 0, 9), r"headings\[0\]\[0\]"),
+        (changed_row("headings", 1, 9), r"headings\[0\]\[1\]"),
+        (lambda shard: shard["headings"][0].pop(), r"headings\[0\]"),
+        (lambda shard: shard["passages"][0].append("f" * 64), r"passages\[0\]"),
+        (lambda shard: shard["documents"].append(7), r"documents\["),
+        (lambda shard: shard.pop("headings"), "headings"),
     ],
 )
 def test_a_malformed_passage_shard_is_refused_by_field(
     index: Path, change: Change, field: str
 ) -> None:
     manifest = decode_manifest((index / MANIFEST_NAME).read_bytes())
-    shard = json.loads((index / manifest.scopes[0].passage_shards[0]).read_bytes())
+    shard = json.loads((index / manifest.scopes[0].passage_shards.names[0]).read_bytes())
     change(shard)
     name, data = renamed(shard)
     with pytest.raises(FormatError, match=field) as refused:
@@ -114,10 +155,10 @@ def test_a_malformed_passage_shard_is_refused_by_field(
 
 
 @pytest.mark.parametrize(
-    "groups", [7, [[]], [[1]], [[1, -2]], [[1, 2.5]], [[True, 1]], ["x"], [[1, "2"]], None]
+    "groups", [7, None, [[1, 2]], "", "a", "ab c", "ab  cd", " ab", 'a"', "a\n", "ab!", "!ab"]
 )
 def test_malformed_postings_are_refused_by_term(groups: object) -> None:
-    name, data = renamed({"format": 1, "kind": "postings", "terms": {"pump": groups}})
+    name, data = renamed({"format": 2, "kind": "postings", "terms": {"pump": groups}})
     with pytest.raises(FormatError, match=r"terms\.pump"):
         decode_postings(name, data)
 
@@ -141,6 +182,10 @@ def first_scope(**fields: object) -> Change:
     return lambda manifest: manifest["scopes"][0].update(fields)
 
 
+def first_list(kind: str, **fields: object) -> Change:
+    return lambda manifest: manifest["scopes"][0][kind].update(fields)
+
+
 def first_group(**fields: object) -> Change:
     return lambda manifest: manifest["scopes"][0]["groups"][0].update(fields)
 
@@ -154,9 +199,14 @@ def first_group(**fields: object) -> Change:
         (changed(engine=1), "engine"),
         (changed(scopes=None), "scopes"),
         (changed(assets={"a": 1}), r"assets\.a"),
-        (first_scope(passage_firsts=[]), "passage_firsts"),
-        (first_scope(postings_shards=["../../secret.json"]), "postings_shards"),
-        (first_scope(postings_shards=[]), "postings_shards"),
+        (first_list("passage_shards", firsts=[]), "passage_shards"),
+        (first_list("passage_shards", firsts=[3]), "passage_shards"),
+        (first_list("postings", names=["../../secret"], total=1), r"postings\.names"),
+        (first_list("postings", names=[]), r"postings\.names"),
+        (first_list("postings", names=[], total=0), "postings"),
+        (first_list("postings", per_table=1_000_000), r"postings\.names"),
+        (first_list("vocabulary", total=-1), r"vocabulary\.total"),
+        (first_scope(vocabulary=[]), "vocabulary"),
         (first_group(first=5), "groups"),
         (first_group(end=-1), "end"),
         (first_group(is_latest=1), "is_latest"),

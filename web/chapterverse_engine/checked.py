@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 
 from .errors import FormatError
+from .packed import unpacked
 
 _MAX_DEPTH = 32
 
@@ -95,8 +96,74 @@ class Checked:
         for index, item in enumerate(value):
             yield Checked(self._name, item, f"{self._at(field)}[{index}]")
 
+    def packed(self, field: str) -> list[int]:
+        """Return the numbers of a packed text field."""
+        try:
+            return unpacked(self.text(field))
+        except ValueError as error:
+            raise self.fail(field, f"packed numbers ({error})") from None
+
+    def rows(self, field: str) -> Iterator[Row]:
+        """Yield the items of a field that is a list of lists."""
+        value = self.raw(field)
+        if not isinstance(value, list):
+            raise self.fail(field, "a list of lists")
+        for index, item in enumerate(value):
+            yield Row(self._name, item, f"{self._at(field)}[{index}]")
+
+    def __contains__(self, field: str) -> bool:
+        return field in self._object
+
     def _at(self, field: str) -> str:
         return f"{self._path}.{field}" if self._path else field
+
+
+class Row:
+    """A JSON list whose items have fixed places; getters raise FormatError with the item's path."""
+
+    __slots__ = ("_items", "_name", "_path")
+
+    def __init__(self, name: str, value: object, path: str) -> None:
+        if not isinstance(value, list):
+            raise FormatError(name, path, value, "a list")
+        self._name, self._items, self._path = name, value, path
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def fail(self, place: int, expected: str) -> FormatError:
+        """Return the error for an item that is not acceptable."""
+        return FormatError(self._name, f"{self._path}[{place}]", self._items[place], expected)
+
+    def check_size(self, shape: str, *sizes: int) -> None:
+        """Raise FormatError unless the list is as long as its shape."""
+        if len(self._items) not in sizes:
+            raise FormatError(self._name, self._path, self._items, shape)
+
+    def raw(self, place: int) -> object:
+        """Return an item, unchecked."""
+        return self._items[place]
+
+    def text(self, place: int) -> str:
+        """Return a string item."""
+        value = self._items[place]
+        if not isinstance(value, str):
+            raise self.fail(place, "a string")
+        return value
+
+    def whole(self, place: int, *, least: int = 0, below: int | None = None) -> int:
+        """Return an integer item of at least `least`, less than `below`."""
+        value = self._items[place]
+        if type(value) is not int or value < least or (below is not None and value >= below):
+            raise self.fail(place, f"an integer from {least}" + f" below {below}" * bool(below))
+        return value
+
+    def packed(self, place: int) -> list[int]:
+        """Return the numbers of a packed text item."""
+        try:
+            return unpacked(self.text(place))
+        except ValueError as error:
+            raise self.fail(place, f"packed numbers ({error})") from None
 
 
 def is_whole_list(value: object) -> bool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from .evidence import Evidence
+from .evidence import MAX_QUOTES, Evidence
 from .model import Passage, Quote
 
 
@@ -18,8 +18,28 @@ def quotes_of(evidence: Sequence[Evidence]) -> tuple[Quote, ...]:
     sorted_evidence = sorted(
         evidence, key=lambda item: (order[item.passage.passage_id], item.first)
     )
-    quotes = [_quote(f"S{number}", item) for number, item in enumerate(sorted_evidence, 1)]
+    parts = [part for item in sorted_evidence for part in _apart(item)][:MAX_QUOTES]
+    quotes = [_quote(f"S{number}", part) for number, part in enumerate(parts, 1)]
     return tuple(quote for quote in quotes if is_verbatim(quote))
+
+
+def _apart(evidence: Evidence) -> Iterator[Evidence]:
+    """Yield the parts of a span that no hidden line parts: a quote is contiguous text."""
+    passage, first = evidence.passage, evidence.first
+    for index in range(evidence.first, evidence.last):
+        if passage.hidden_lines and _hides(passage, index):
+            yield evidence._replace(first=first, last=index)
+            first = index + 1
+    yield evidence._replace(first=first)
+
+
+def _hides(passage: Passage, index: int) -> bool:
+    """Tell whether a hidden line lies between a unit and the next one."""
+    here, following = passage.units[index : index + 2]
+    lines = range(
+        passage.text.count("\n", 0, here.end) + 1, passage.text.count("\n", 0, following.start)
+    )
+    return any(line in lines for line in passage.hidden_lines)
 
 
 def _quote(label: str, evidence: Evidence) -> Quote:
@@ -48,7 +68,9 @@ def is_verbatim(quote: Quote) -> bool:
 
 
 def has_true_hash(passage: Passage) -> bool:
-    """Tell whether a passage's text is the one that its hash was made of."""
+    """Tell whether a passage's text is the one that its hash was made of, as far as it is here."""
+    if passage.hidden_lines:
+        return True
     digest = hashlib.sha256(passage.text.encode("utf-8", "surrogatepass")).hexdigest()
     return digest == passage.content_hash
 

@@ -6,27 +6,30 @@ session has received the named shards. Decoded shards are kept, the least recent
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from .errors import FormatError
-from .manifest import Group, Manifest, ScopeIndex
+from .manifest import Group, Manifest, ScopeIndex, ShardList
 from .model import Need, Passage, Searched
+from .passage_codec import PassageShard
 from .shard_codec import (
-    PassageShard,
     Postings,
+    PostingsShard,
+    TableShard,
+    VocabularyShard,
     check_name,
-    decode_passages,
-    decode_postings,
-    decode_vocabulary,
+    decode_table,
 )
 
 # Bytes of shards, as received, whose decoded form is kept; some eight times that in memory.
 CACHE_BYTES = 16 * 1024 * 1024
 
-Shard = dict[str, Postings] | PassageShard | dict[str, tuple[str, ...]]
+Shard = PostingsShard | PassageShard | VocabularyShard | TableShard
+ShardKind = TypeVar("ShardKind", PostingsShard, PassageShard, VocabularyShard, TableShard)
+Decoder = Callable[[str, bytes], ShardKind]
 Waiting = Generator[Need, None, None]
 
 
@@ -132,36 +135,26 @@ class IndexReader:
     ) -> Generator[Need, None, dict[str, TermPostings]]:
         """Return the postings in view of each term, also of terms that no passage has."""
         wanted = list(dict.fromkeys(terms))
-        shards = {
-            (scope.base, term): scope.shards.postings_shard_of(term)
-            for scope in view.scopes
-            for term in wanted
-        }
-        yield from self._load(shards.values(), decode_postings)
-        return {
-            term: _merged(
-                term,
-                [
-                    _in_view(scope, self._postings(shards[scope.base, term], term))
-                    for scope in view.scopes
-                ],
-            )
-            for term in wanted
-        }
+        pairs = [(scope, term) for term in wanted for scope in view.scopes]
+        places = [(s.shards.postings, s.shards.postings.bucket(term)) for s, term in pairs]
+        names = yield from self._names(places)
+        shards = yield from self._load(names, PostingsShard)
+        parts: dict[str, list[list[tuple[int, Sequence[int]]]]] = {term: [] for term in wanted}
+        for (scope, term), name in zip(pairs, names, strict=True):
+            parts[term].append(_in_view(scope, shards[name].of(term)))
+        return {term: _merged(term, found) for term, found in parts.items()}
 
     def passages(
         self, view: View, keys: Iterable[int]
     ) -> Generator[Need, None, dict[int, tuple[Passage, str]]]:
         """Return the passage and the scope of each key."""
         wanted = list(dict.fromkeys(keys))
-        places = {key: view.locate(key) for key in wanted}
-        place_of = {
-            key: scope.shards.place_of_passage(ordinal) for key, (scope, ordinal) in places.items()
-        }
-        yield from self._load((name for name, _ in place_of.values()), decode_passages)
+        located = [view.locate(key) for key in wanted]
+        places = yield from self._places([(s.shards.passage_shards, at) for s, at in located])
+        shards = yield from self._load((name for name, _ in places), PassageShard)
         return {
-            key: (self._passage(*place_of[key]), scope.shards.scope)
-            for key, (scope, _) in places.items()
+            key: (shards[name].passage(position), scope.shards.scope)
+            for key, (scope, _), (name, position) in zip(wanted, located, places, strict=True)
         }
 
     def vocabulary(
@@ -169,21 +162,53 @@ class IndexReader:
     ) -> Generator[Need, None, dict[str, tuple[str, ...]]]:
         """Return, for each signature key, the terms that share it in any scope in view."""
         wanted = list(dict.fromkeys(keys))
-        shards = {
-            (scope.base, key): scope.shards.vocabulary_shard_of(key)
-            for scope in view.scopes
-            if scope.shards.vocabulary_shards
-            for key in wanted
-        }
-        yield from self._load(shards.values(), decode_vocabulary)
+        lists = [scope.shards.vocabulary for scope in view.scopes if scope.shards.vocabulary.total]
+        pairs = [(listing, key) for listing in lists for key in wanted]
+        names = yield from self._names([(listing, listing.bucket(key)) for listing, key in pairs])
+        shards = yield from self._load(names, VocabularyShard)
         found: dict[str, tuple[str, ...]] = dict.fromkeys(wanted, ())
-        for (_, key), name in shards.items():
-            shard = self._shard(name)
-            if isinstance(shard, dict):
-                found[key] += tuple(map(str, shard.get(key, ())))
+        for (_, key), name in zip(pairs, names, strict=True):
+            found[key] += shards[name].of(key)
         return found
 
-    def _load(self, names: Iterable[str], decoder: Callable[[str, bytes], Shard]) -> Waiting:
+    def _names(self, places: Sequence[tuple[ShardList, int]]) -> Generator[Need, None, list[str]]:
+        """Return the names of shards at places in their lists, through tables where there are."""
+        in_tables = [
+            listing.names[at // listing.per_table] for listing, at in places if listing.per_table
+        ]
+        tables = yield from self._load(in_tables, decode_table)
+        return [
+            tables[listing.names[at // listing.per_table]].names[at % listing.per_table]
+            if listing.per_table
+            else listing.names[at]
+            for listing, at in places
+        ]
+
+    def _places(
+        self, ordinals: Sequence[tuple[ShardList, int]]
+    ) -> Generator[Need, None, list[tuple[str, int]]]:
+        """Return for passages the names of their shards and their positions in there."""
+        rows = [bisect_right(listing.firsts, ordinal) - 1 for listing, ordinal in ordinals]
+        pairs = [
+            (listing, listing.names[row]) for (listing, _), row in zip(ordinals, rows, strict=True)
+        ]
+        tables = yield from self._load(
+            (n for listing, n in pairs if listing.per_table), decode_table
+        )
+        places = []
+        for (listing, ordinal), row in zip(ordinals, rows, strict=True):
+            name, first = listing.names[row], listing.firsts[row]
+            if listing.per_table:
+                table = tables[name]
+                at = bisect_right(table.firsts, ordinal) - 1
+                name, first = table.names[at], table.firsts[at]
+            places.append((name, ordinal - first))
+        return places
+
+    def _load(
+        self, names: Iterable[str], decoder: Decoder[ShardKind]
+    ) -> Generator[Need, None, dict[str, ShardKind]]:
+        """Return shards of one kind by their names, waiting for those that are missing."""
         wanted = list(dict.fromkeys(names))
         self.touched.update(wanted)
         for name in wanted:
@@ -194,6 +219,8 @@ class IndexReader:
         if missing:
             yield Need(missing)
             self._forget(keep=set(wanted))
+        # A name stands for one shard, which was decoded as the kind that it was asked for as.
+        return {name: self._shards[name][1] for name in wanted}  # type: ignore[misc]
 
     def _forget(self, keep: set[str]) -> None:
         for name in list(self._shards):
@@ -201,22 +228,6 @@ class IndexReader:
                 return
             if name not in keep:
                 self._held_bytes -= self._shards.pop(name)[0]
-
-    def _shard(self, name: str) -> Shard:
-        return self._shards[name][1]
-
-    def _postings(self, name: str, term: str) -> Postings:
-        shard = self._shard(name)
-        return shard.get(term, ()) if isinstance(shard, dict) else ()  # type: ignore[return-value]
-
-    def _passage(self, name: str, position: int) -> Passage:
-        shard = self._shard(name)
-        if not isinstance(shard, PassageShard):
-            raise FormatError(name, "kind", "another kind", "'passages'")
-        if position >= len(shard.passages):
-            found, expected = f"{len(shard.passages)} of them", f"more than {position}"
-            raise FormatError(name, "passages", found, expected)
-        return shard.passages[position]
 
 
 def _in_view(scope: ScopeView, postings: Postings) -> list[tuple[int, Sequence[int]]]:

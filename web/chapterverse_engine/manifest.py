@@ -10,16 +10,15 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from bisect import bisect_right
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from .checked import Checked
 from .errors import FormatError
 
-MANIFEST_FORMAT = 1
+MANIFEST_FORMAT = 2
 MANIFEST_NAME = "manifest.json"
-_SHARD_NAME = re.compile(r"[0-9a-f]{64}\.json")
+_SHARD_HASH = re.compile(r"[0-9a-f]{64}")
 
 
 class Group(NamedTuple):
@@ -36,36 +35,37 @@ class Group(NamedTuple):
     documents: int
 
 
-class ScopeIndex(NamedTuple):
-    """The index of one scope; lists of shard names are ordered by bucket or by ordinal.
+class ShardList(NamedTuple):
+    """The shards of one kind, by bucket or by ordinal.
 
-    `passage_firsts[i]` is the first ordinal in `passage_shards[i]`.
+    `names` are those of all `total` shards, or where the list is long those of tables with
+    `per_table` names each, so that a manifest stays small. For passages `firsts[i]` is the first
+    ordinal behind `names[i]`.
     """
+
+    total: int
+    names: tuple[str, ...]
+    per_table: int = 0
+    firsts: tuple[int, ...] = ()
+
+    def bucket(self, text: str) -> int:
+        """Return the place of the shard that holds a term or key."""
+        return bucket_of(text, self.total)
+
+
+class ScopeIndex(NamedTuple):
+    """The index of one scope."""
 
     scope: str
     groups: tuple[Group, ...]
-    postings_shards: tuple[str, ...]
-    passage_shards: tuple[str, ...]
-    passage_firsts: tuple[int, ...]
-    vocabulary_shards: tuple[str, ...]
+    postings: ShardList
+    passage_shards: ShardList
+    vocabulary: ShardList
 
     @property
     def passages(self) -> int:
         """The number of passages in the scope."""
         return self.groups[-1].end if self.groups else 0
-
-    def postings_shard_of(self, term: str) -> str:
-        """Return the name of the shard that holds a term's postings."""
-        return self.postings_shards[bucket_of(term, len(self.postings_shards))]
-
-    def vocabulary_shard_of(self, key: str) -> str:
-        """Return the name of the shard that holds a signature key's terms."""
-        return self.vocabulary_shards[bucket_of(key, len(self.vocabulary_shards))]
-
-    def place_of_passage(self, ordinal: int) -> tuple[str, int]:
-        """Return the name of the shard that holds a passage, and its position in there."""
-        shard = bisect_right(self.passage_firsts, ordinal) - 1
-        return self.passage_shards[shard], ordinal - self.passage_firsts[shard]
 
 
 class Manifest(NamedTuple):
@@ -104,10 +104,18 @@ def _scope_fields(index: ScopeIndex) -> dict[str, object]:
         "groups": [
             {field: getattr(group, field) for field in Group._fields} for group in index.groups
         ],
-        "postings_shards": list(index.postings_shards),
-        "passage_shards": list(index.passage_shards),
-        "passage_firsts": list(index.passage_firsts),
-        "vocabulary_shards": list(index.vocabulary_shards),
+        "postings": _list_fields(index.postings),
+        "passage_shards": _list_fields(index.passage_shards),
+        "vocabulary": _list_fields(index.vocabulary),
+    }
+
+
+def _list_fields(listing: ShardList) -> dict[str, object]:
+    return {
+        "total": listing.total,
+        "per_table": listing.per_table,
+        "names": [name.removesuffix(".json") for name in listing.names],
+        "firsts": list(listing.firsts),
     }
 
 
@@ -131,27 +139,30 @@ def _scope_index(fields: Checked) -> ScopeIndex:
     index = ScopeIndex(
         scope=fields.text("scope"),
         groups=tuple(map(_group, fields.objects("groups"))),
-        postings_shards=_shard_names(fields, "postings_shards"),
-        passage_shards=_shard_names(fields, "passage_shards"),
-        passage_firsts=tuple(fields.wholes("passage_firsts")),
-        vocabulary_shards=_shard_names(fields, "vocabulary_shards"),
+        postings=_shard_list(fields.object("postings")),
+        passage_shards=_shard_list(fields.object("passage_shards")),
+        vocabulary=_shard_list(fields.object("vocabulary")),
     )
-    if len(index.passage_firsts) != len(index.passage_shards):
-        raise fields.fail("passage_firsts", f"{len(index.passage_shards)} numbers")
-    if sorted({0, *index.passage_firsts}) != list(index.passage_firsts or (0,)):
-        raise fields.fail("passage_firsts", "ascending numbers from 0")
+    firsts, names = index.passage_shards.firsts, index.passage_shards.names
+    if len(firsts) != len(names) or sorted({0, *firsts}) != list(firsts or (0,)):
+        raise fields.fail("passage_shards", f"{len(names)} ascending firsts from 0")
     if _has_gap(index.groups):
         raise fields.fail("groups", "ranges that follow each other from 0")
-    if index.passages and not (index.postings_shards and index.passage_shards):
-        raise fields.fail("postings_shards", "at least one shard of each kind")
+    if index.passages and not (index.postings.total and index.passage_shards.total):
+        raise fields.fail("postings", "at least one shard of each kind")
     return index
 
 
-def _shard_names(fields: Checked, field: str) -> tuple[str, ...]:
-    names = fields.texts(field)
-    if not all(map(_SHARD_NAME.fullmatch, names)):
-        raise fields.fail(field, "names of 64 hexadecimal digits and .json")
-    return names
+def _shard_list(fields: Checked) -> ShardList:
+    names = fields.texts("names")
+    if not all(map(_SHARD_HASH.fullmatch, names)):
+        raise fields.fail("names", "hashes of 64 hexadecimal digits")
+    total, per_table = fields.whole("total"), fields.whole("per_table")
+    expected = -(-total // per_table) if per_table else total
+    if len(names) != expected:
+        raise fields.fail("names", f"{expected} of them")
+    firsts = tuple(fields.wholes("firsts"))
+    return ShardList(total, tuple(f"{name}.json" for name in names), per_table, firsts)
 
 
 def _has_gap(groups: Iterable[Group]) -> bool:

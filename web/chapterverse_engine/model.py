@@ -58,7 +58,9 @@ class Passage(NamedTuple):
     """The smallest piece that is retrieved and cited.
 
     `text` is lines `start_line` to `end_line` (1-based, inclusive) of the source, joined by LF;
-    `content_hash` is the SHA-256 of `text`; `units` are in reading order and do not overlap.
+    `content_hash` is the SHA-256 of those lines; `units` are in reading order and do not overlap.
+    `hidden_lines` are those that no reader sees, numbered from the passage's first, 0; in `text`
+    they are empty.
     """
 
     passage_id: str
@@ -70,6 +72,7 @@ class Passage(NamedTuple):
     content_hash: str
     text: str
     units: tuple[Unit, ...]
+    hidden_lines: tuple[int, ...] = ()
 
 
 class Question(NamedTuple):

@@ -1,32 +1,28 @@
-"""Encode and decode the index shards: postings, passages and vocabulary, all JSON.
+"""Encode and decode the index shards: postings, passages, vocabulary and tables, all JSON.
 
 A shard's name is the SHA-256 of its bytes plus `.json`; nothing is decoded before that matches.
-Postings of a term are groups `[impact, first ordinal, gap, gap, …]`, highest impact first, so that
-a group is summed with one constant and equal impacts cost nothing.
+What a question does not look at is not decoded at all. Postings of a term are texts of packed
+numbers `impact, first ordinal, gap, gap, …` with spaces between, highest impact first, so that
+equal impacts cost nothing. What follows from other fields is not stored: the last line, the
+content hash and the passage id.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from .checked import Checked, is_whole_list
+from .checked import Checked
 from .errors import FormatError, HashMismatch
-from .model import DocumentEntry, Passage, Unit, UnitKind
+from .packed import packed, unpacked
 
-SHARD_FORMAT = 1
+SHARD_FORMAT = 2
 
 # One term's postings: (impact, ordinals in ascending order), highest impact first.
 Postings = tuple[tuple[int, Sequence[int]], ...]
-
-
-class PassageShard(NamedTuple):
-    """Consecutive passages; where they begin is in the manifest."""
-
-    passages: tuple[Passage, ...]
 
 
 def shard_name(data: bytes) -> str:
@@ -48,8 +44,8 @@ def encode_postings(groups_of_term: Mapping[str, Mapping[int, Sequence[int]]]) -
 
 def encode_groups(groups_of_term: Mapping[str, Sequence[Sequence[int]]]) -> bytes:
     """Encode term → groups `[impact, first ordinal, gap, gap, …]`, highest impact first."""
-    terms = {term: groups_of_term[term] for term in sorted(groups_of_term)}
-    return _encoded("postings", {"terms": terms})
+    terms = {term: " ".join(map(packed, groups_of_term[term])) for term in sorted(groups_of_term)}
+    return encoded_shard("postings", {"terms": terms})
 
 
 def gap_groups(ordinals_of_impact: Mapping[int, Sequence[int]]) -> list[list[int]]:
@@ -60,124 +56,106 @@ def gap_groups(ordinals_of_impact: Mapping[int, Sequence[int]]) -> list[list[int
     ]
 
 
+class PostingsShard:
+    """The postings of some terms, each decoded when it is asked for."""
+
+    __slots__ = ("_decoded", "_terms")
+
+    def __init__(self, name: str, data: bytes) -> None:
+        self._terms = opened_shard("postings", name, data).object("terms")
+        self._decoded: dict[str, Postings] = {}
+
+    def of(self, term: str) -> Postings:
+        """Return a term's postings; none if it is not here; raise FormatError for other things."""
+        if term not in self._terms:
+            return ()
+        if term not in self._decoded:
+            groups = self.groups_of(term)
+            self._decoded[term] = tuple((g[0], tuple(accumulate(g[1:]))) for g in groups)
+        return self._decoded[term]
+
+    def groups_of(self, term: str) -> list[list[int]]:
+        """Return a term's groups as `encode_groups` takes them."""
+        try:
+            groups = [unpacked(text) for text in self._terms.text(term).split(" ")]
+        except ValueError:
+            groups = []
+        if not groups or min(map(len, groups)) < 2:
+            raise self._terms.fail(term, "packed groups of impact, ordinal, gap, …")
+        return groups
+
+    def terms(self) -> list[str]:
+        """Return the terms in the order of the shard."""
+        return self._terms.keys()
+
+
 def decode_postings(name: str, data: bytes) -> dict[str, Postings]:
-    """Decode a postings shard; raise FormatError for anything that is not one."""
-    terms = _opened("postings", name, data).object("terms")
-    return {term: _postings_of(terms, term) for term in terms.keys()}  # noqa: SIM118 - no mapping
-
-
-def _postings_of(terms: Checked, term: str) -> Postings:
-    groups = terms.raw(term)
-    if not isinstance(groups, list) or not all(
-        is_whole_list(group) and len(group) > 1 for group in groups
-    ):
-        raise terms.fail(term, "groups [impact, ordinal, gap, …]")
-    return tuple((group[0], tuple(accumulate(group[1:]))) for group in groups)
-
-
-def encode_passages(passages: Iterable[Passage]) -> bytes:
-    """Encode consecutive passages; their place in the index is no part of the bytes."""
-    rows = list(passages)
-    documents = list(dict.fromkeys(passage.document for passage in rows))
-    index_of = {document: index for index, document in enumerate(documents)}
-    return _encoded(
-        "passages",
-        {
-            "documents": [
-                {field: getattr(entry, field) for field in DocumentEntry._fields}
-                for entry in documents
-            ],
-            "passages": [_passage_row(passage, index_of[passage.document]) for passage in rows],
-        },
-    )
-
-
-def _passage_row(passage: Passage, document: int) -> dict[str, object]:
-    return {
-        "passage_id": passage.passage_id,
-        "document": document,
-        "heading_path": list(passage.heading_path),
-        "anchor": passage.anchor,
-        "start_line": passage.start_line,
-        "end_line": passage.end_line,
-        "content_hash": passage.content_hash,
-        "text": passage.text,
-        "units": _unit_gaps(passage.units),
-    }
-
-
-def _unit_gaps(units: Sequence[Unit]) -> list[int]:
-    """Return [gap, length, kind] for each unit, flattened; a gap counts from the last end."""
-    flat, end = [], 0
-    for unit in units:
-        flat += [unit.start - end, unit.end - unit.start, int(unit.kind)]
-        end = unit.end
-    return flat
-
-
-def decode_passages(name: str, data: bytes) -> PassageShard:
-    """Decode a passage shard; raise FormatError for anything that is not one."""
-    shard = _opened("passages", name, data)
-    documents = [
-        DocumentEntry(**{field: entry.text(field) for field in DocumentEntry._fields})
-        for entry in shard.objects("documents")
-    ]
-    return PassageShard(tuple(_passage(row, documents) for row in shard.objects("passages")))
-
-
-def _passage(row: Checked, documents: Sequence[DocumentEntry]) -> Passage:
-    document = row.whole("document")
-    if document >= len(documents):
-        raise row.fail("document", f"an index below {len(documents)}")
-    start_line = row.whole("start_line", least=1)
-    text = row.text("text")
-    if row.whole("end_line") != start_line + text.count("\n"):
-        raise row.fail("end_line", f"{start_line + text.count(chr(10))}, as the text has lines")
-    return Passage(
-        passage_id=row.text("passage_id"),
-        document=documents[document],
-        heading_path=row.texts("heading_path"),
-        anchor=row.text("anchor"),
-        start_line=start_line,
-        end_line=row.whole("end_line"),
-        content_hash=row.text("content_hash"),
-        text=text,
-        units=_units(row, len(text)),
-    )
-
-
-def _units(row: Checked, length: int) -> tuple[Unit, ...]:
-    flat = row.wholes("units")
-    if len(flat) % 3:
-        raise row.fail("units", "triples of gap, length and kind")
-    units, end = [], 0
-    for gap, size, kind in zip(flat[::3], flat[1::3], flat[2::3], strict=True):
-        start = end + gap
-        end = start + size
-        if kind >= len(UnitKind) or end > length:
-            raise row.fail("units", "spans inside the text, of known kinds")
-        units.append(Unit(start, end, UnitKind(kind)))
-    return tuple(units)
+    """Decode a postings shard whole; raise FormatError for anything that is not one."""
+    shard = PostingsShard(name, data)
+    return {term: shard.of(term) for term in shard.terms()}
 
 
 def encode_vocabulary(terms_of_key: Mapping[str, Sequence[str]]) -> bytes:
-    """Encode signature key → terms that share it."""
-    keys = {key: list(terms_of_key[key]) for key in sorted(terms_of_key)}
-    return _encoded("vocabulary", {"terms_of_key": keys})
+    """Encode signature key → terms that share it; terms hold no spaces."""
+    keys = {key: " ".join(terms_of_key[key]) for key in sorted(terms_of_key)}
+    return encoded_shard("vocabulary", {"terms_of_key": keys})
+
+
+class VocabularyShard:
+    """The terms of some signature keys."""
+
+    __slots__ = ("_keys",)
+
+    def __init__(self, name: str, data: bytes) -> None:
+        self._keys = opened_shard("vocabulary", name, data).object("terms_of_key")
+
+    def of(self, key: str) -> tuple[str, ...]:
+        """Return the terms that share a key; none if it is not here."""
+        return tuple(self._keys.text(key).split(" ")) if key in self._keys else ()
+
+    def keys(self) -> list[str]:
+        """Return the keys in the order of the shard."""
+        return self._keys.keys()
 
 
 def decode_vocabulary(name: str, data: bytes) -> dict[str, tuple[str, ...]]:
-    """Decode a vocabulary shard; raise FormatError for anything that is not one."""
-    keys = _opened("vocabulary", name, data).object("terms_of_key")
-    return {key: keys.texts(key) for key in keys.keys()}  # noqa: SIM118 - no mapping
+    """Decode a vocabulary shard whole; raise FormatError for anything that is not one."""
+    shard = VocabularyShard(name, data)
+    return {key: shard.of(key) for key in shard.keys()}  # noqa: SIM118 - no mapping
 
 
-def _encoded(kind: str, fields: dict[str, object]) -> bytes:
+class TableShard(NamedTuple):
+    """A part of a long list of shards: their names, and for passages the first ordinal in each."""
+
+    names: tuple[str, ...]
+    firsts: tuple[int, ...]
+
+
+def encode_table(names: Sequence[str], firsts: Sequence[int] = ()) -> bytes:
+    """Encode a part of a list of shards; `firsts` ascend."""
+    bare = [name.removesuffix(".json") for name in names]
+    gaps = [b - a for a, b in pairwise((0, *firsts))]
+    return encoded_shard("table", {"names": bare, "firsts": packed(gaps)})
+
+
+def decode_table(name: str, data: bytes) -> TableShard:
+    """Decode a table; raise FormatError for anything that is not one."""
+    shard = opened_shard("table", name, data)
+    names = tuple(f"{bare}.json" for bare in shard.texts("names"))
+    firsts = tuple(accumulate(shard.packed("firsts")))
+    if firsts and len(firsts) != len(names):
+        raise shard.fail("firsts", f"{len(names)} packed numbers")
+    return TableShard(names, firsts)
+
+
+def encoded_shard(kind: str, fields: dict[str, object]) -> bytes:
+    """Encode a shard of a kind."""
     shard = {"format": SHARD_FORMAT, "kind": kind, **fields}
     return json.dumps(shard, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
 
 
-def _opened(kind: str, name: str, data: bytes) -> Checked:
+def opened_shard(kind: str, name: str, data: bytes) -> Checked:
+    """Check a shard's hash, format and kind."""
     check_name(name, data)
     shard = Checked.parse(name, data)
     if shard.raw("format") != SHARD_FORMAT:

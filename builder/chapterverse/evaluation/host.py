@@ -7,11 +7,11 @@ from pathlib import Path
 
 from chapterverse.errors import ChapterverseError
 from chapterverse.evaluation.run import Asked
+from chapterverse.index_files import all_passages
 from chapterverse_engine.lookup import IndexReader
 from chapterverse_engine.manifest import MANIFEST_NAME, Manifest, decode_manifest
 from chapterverse_engine.model import Need, Outcome, Question
 from chapterverse_engine.session import Session
-from chapterverse_engine.shard_codec import decode_passages
 from chapterverse_engine.wire import outcome_fields
 
 INDEX_FOLDER = "_chapterverse/index"
@@ -60,9 +60,11 @@ class FileHost:
 
     def passage_hashes(self) -> dict[str, str]:
         """Return the content hash of every passage of the site by its id."""
-        names = [name for index in self.manifest.scopes for name in index.passage_shards]
-        shards = (decode_passages(name, self._read(name)) for name in names)
-        return {one.passage_id: one.content_hash for shard in shards for one in shard.passages}
+        return {
+            passage.passage_id: passage.content_hash
+            for index in self.manifest.scopes
+            for passage in all_passages(index, self._read)
+        }
 
     def _read(self, name: str) -> bytes:
         try:

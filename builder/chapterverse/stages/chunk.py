@@ -17,6 +17,7 @@ from chapterverse.model import Block, Leaf, ParsedDocument, PassageDraft, Sectio
 from chapterverse.packing import Atom, Sizes, atoms_of, packed
 from chapterverse.source_text import sha256_hex
 from chapterverse.units import units_of
+from chapterverse_engine.passage_codec import passage_id_of
 
 DEFAULT_MAX_CHARS = 1200
 
@@ -61,7 +62,7 @@ def _drafts(
         occurrence = occurrences.get(content_hash, 0)
         occurrences[content_hash] = occurrence + 1
         draft = _draft(parts, section, atom, text)
-        passage_id = f"{draft.document_id}-{content_hash[:12]}-{occurrence}"
+        passage_id = passage_id_of(draft.document_id, content_hash, occurrence)
         drafts.append(replace(draft, passage_id=passage_id, content_hash=content_hash))
     return tuple(drafts)
 

@@ -22,6 +22,7 @@ from chapterverse.model import (
 )
 from chapterverse.shown_images import shown_images
 from chapterverse.source_text import sha256_hex
+from chapterverse.visible import visible_part
 from chapterverse_engine.fields import Field, impacts_of
 from chapterverse_engine.manifest import Group
 from chapterverse_engine.terms import analyze
@@ -69,7 +70,7 @@ def index_passages(
                 {
                     Field.TITLE: title,
                     Field.HEADING: analyze("\n".join(draft.heading_path)),
-                    Field.BODY: analyze(_shown_text(draft)),
+                    Field.BODY: analyze(visible_part(draft).text),
                     Field.ALT: analyze(draft.alt_text),
                 }
             ),
@@ -77,15 +78,6 @@ def index_passages(
         for draft in drafts
         if not draft.unsafe_reason
     )
-
-
-def _shown_text(draft: PassageDraft) -> str:
-    """Return a passage's text without the spans that no reader sees."""
-    shown, end = [], 0
-    for hidden_start, hidden_end in draft.hidden:
-        shown.append(draft.text[end:hidden_start])
-        end = hidden_end
-    return " ".join([*shown, draft.text[end:]])
 
 
 def _family(source: Source) -> str:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from chapterverse.model import DocumentContent, DocumentFacts, ScopeOrder, ScopeRow
 from chapterverse.postings import (
@@ -18,11 +18,15 @@ from chapterverse.postings import (
     moves,
     update_vocabulary,
 )
-from chapterverse_engine.manifest import ScopeIndex, bucket_of
+from chapterverse.visible import visible_part
+from chapterverse_engine.manifest import ScopeIndex, ShardList, bucket_of
 from chapterverse_engine.model import DocumentEntry, Passage
+from chapterverse_engine.passage_codec import encode_passages
 from chapterverse_engine.shard_codec import (
+    PostingsShard,
+    VocabularyShard,
     encode_groups,
-    encode_passages,
+    encode_table,
     encode_vocabulary,
     shard_name,
 )
@@ -38,6 +42,9 @@ VOCABULARY_SHARD_BYTES = 10_000
 _POSTING_BYTES = 5
 _ENTRY_BYTES = 10
 _PASSAGE_BYTES = 300
+# A list of more shards than these is not in the manifest but in tables, so that every visit does
+# not pay for the whole corpus.
+MOST_LISTED = 256
 # One document in so many starts a shard whatever came before, so that an edit does not move every
 # cut behind it.
 _CUT_EVERY = 16
@@ -84,14 +91,29 @@ def cut_shards(
         ScopeIndex(
             scope=order.scope,
             groups=order.groups,
-            postings_shards=postings,
-            passage_shards=tuple(passages.values()),
-            passage_firsts=firsts,
-            vocabulary_shards=vocabulary,
+            postings=_listed(postings, (), makers),
+            passage_shards=_listed(tuple(passages.values()), firsts, makers),
+            vocabulary=_listed(vocabulary, (), makers),
         ),
         makers,
         ShardMemory(_rows_of(order), postings, vocabulary, passages),
     )
+
+
+def _listed(
+    names: Sequence[str], firsts: Sequence[int], makers: dict[str, Callable[[], bytes]]
+) -> ShardList:
+    """Return a list of shards; where it is long, in tables of about as many names as tables."""
+    count = len(names)
+    if count <= MOST_LISTED:
+        return ShardList(count, tuple(names), 0, tuple(firsts))
+    size = 1 << (count.bit_length() // 2)
+    tables = []
+    for start in range(0, count, size):
+        data = encode_table(names[start : start + size], firsts[start : start + size])
+        tables.append(shard_name(data))
+        makers[tables[-1]] = partial(bytes, data)
+    return ShardList(count, tuple(tables), size, tuple(firsts[::size]))
 
 
 def _rows_of(order: ScopeOrder) -> tuple[tuple[str, int], ...]:
@@ -166,7 +188,7 @@ def _passages(
         **{field: getattr(facts.document, field) for field in DocumentEntry._fields}
     )
     for one in content.indexed[start:end]:
-        draft = one.draft
+        draft, shown = one.draft, visible_part(one.draft)
         yield Passage(
             passage_id=draft.passage_id,
             document=entry,
@@ -175,8 +197,9 @@ def _passages(
             start_line=draft.start_line,
             end_line=draft.end_line,
             content_hash=draft.content_hash,
-            text=draft.text,
-            units=draft.units,
+            text=shown.text,
+            units=shown.units,
+            hidden_lines=shown.hidden_lines,
         )
 
 
@@ -196,9 +219,9 @@ def _term_shards(
 
     old = _remembered(memory, read_shard)
     if memory and old and memory.rows == _rows_of(order):
-        return put(old.postings), put(old.vocabulary)
-    groups = _joined(old.postings, "terms") if old else {}
-    terms_of_key = _joined(old.vocabulary, "terms_of_key") if old else {}
+        return put(old.postings.values()), put(old.vocabulary.values())
+    groups = _groups_in(old.postings) if old else {}
+    terms_of_key = _terms_in(old.vocabulary) if old else {}
     old_rows = memory.rows if memory and old else ()
     known = {identity for identity, _ in old_rows}
     new_rows = [row for row in order.rows if row.identity not in known]
@@ -212,25 +235,30 @@ def _term_shards(
 
 
 class _TermShards(NamedTuple):
-    postings: list[bytes]
-    vocabulary: list[bytes]
+    postings: dict[str, bytes]
+    vocabulary: dict[str, bytes]
 
 
 def _remembered(memory: ShardMemory | None, read_shard: ReadShard) -> _TermShards | None:
-    """Read the term shards of an earlier build; None unless all of them are there."""
+    """Read the term shards of an earlier build, by name; None unless all of them are there."""
     if memory is None:
         return None
-    postings = [data for name in memory.postings if (data := read_shard(name)) is not None]
-    vocabulary = [data for name in memory.vocabulary if (data := read_shard(name)) is not None]
+    postings, vocabulary = (
+        {name: data for name in names if (data := read_shard(name)) is not None}
+        for names in (memory.postings, memory.vocabulary)
+    )
     is_whole = len(postings) == len(memory.postings) and len(vocabulary) == len(memory.vocabulary)
     return _TermShards(postings, vocabulary) if is_whole else None
 
 
-def _joined(shards: Iterable[bytes], field: str) -> dict[str, Any]:
-    joined: dict[str, Any] = {}
-    for data in shards:
-        joined.update(json.loads(data)[field])
-    return joined
+def _groups_in(shards: Mapping[str, bytes]) -> dict[str, Groups]:
+    opened = [PostingsShard(name, data) for name, data in shards.items()]
+    return {term: shard.groups_of(term) for shard in opened for term in shard.terms()}
+
+
+def _terms_in(shards: Mapping[str, bytes]) -> dict[str, list[str]]:
+    opened = [VocabularyShard(name, data) for name, data in shards.items()]
+    return {key: list(shard.of(key)) for shard in opened for key in shard.keys()}  # noqa: SIM118 - no mapping
 
 
 def _encoded_postings(groups_of_term: Mapping[str, Groups]) -> Iterator[bytes]:
