@@ -80,8 +80,8 @@ def _clusters(text: str) -> Sequence[tuple[int, str]]:
 @lru_cache(maxsize=32768)
 def fold_cluster(cluster: str) -> str:
     """Fold one character, or one with its combining marks."""
-    if cluster in _INVISIBLE:
-        return ""
+    if cluster[0] in _INVISIBLE:
+        return fold_cluster(cluster[1:]) if len(cluster) > 1 else ""
     composed = unicodedata.normalize("NFKC", cluster)
     simplified = "".join(SIMPLIFIED_OF_TRADITIONAL.get(char, char) for char in composed)
     return "".join(map(_bare, simplified)).casefold()

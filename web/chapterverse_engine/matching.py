@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+import re
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
-from .model import Passage
+from .model import Passage, Unit
 from .query import Query
-from .terms import TermKind, Token, analyze
+from .terms import TermKind, analyze, piece_of
 
 # A Chinese bigram that no passage has is as often an accident of cutting as a missing word.
 _UNSEEN_BIGRAM_DIVISOR = 2
@@ -30,8 +31,8 @@ class Concepts(NamedTuple):
 
     def share(self, terms: Iterable[str]) -> int:
         """Return how much of the question's weight the terms cover, in thousandths."""
-        weights = self.weight_of_term
-        covered = sum(weights[term] for term in set(terms) if term in weights)
+        held = terms if isinstance(terms, frozenset) else frozenset(terms)
+        covered = sum([weight for term, weight in self.weight_of_term.items() if term in held])
         return 1000 * covered // self.total if self.total else 0
 
 
@@ -52,33 +53,33 @@ def concepts_of(
 
 
 class PassageTerms(NamedTuple):
-    """A passage's terms: those of each unit, of the text, and of what stands above it."""
+    """A passage's terms: those of each unit, of the text, of what stands above it, of all."""
 
     unit_terms: tuple[frozenset[str], ...]
     text_terms: frozenset[str]
     heading_terms: frozenset[str]
     trail_terms: frozenset[str]
     title_terms: frozenset[str]
+    all_terms: frozenset[str]
     neighbours: frozenset[tuple[str, str]]
-
-    @property
-    def all_terms(self) -> frozenset[str]:
-        """The terms of the passage, its heading trail and its title."""
-        return self.text_terms | self.trail_terms | self.title_terms
 
 
 @lru_cache(maxsize=512)
 def terms_of(passage: Passage) -> PassageTerms:
     """Analyze a passage; the last few hundred are kept."""
-    tokens = analyze(passage.text)
+    pieces = [piece_of(piece) for piece in passage.text.split()]
+    text_terms = frozenset(chain.from_iterable([piece.terms for piece in pieces]))
+    simple = list(chain.from_iterable([piece.simple for piece in pieces]))
     trail = passage.heading_path
+    trail_terms, title_terms = term_set(" / ".join(trail)), term_set(passage.document.title)
     return PassageTerms(
-        unit_terms=_terms_of_units(passage, tokens),
-        text_terms=frozenset(token.term for token in tokens),
+        unit_terms=_terms_of_units(passage),
+        text_terms=text_terms,
         heading_terms=term_set(trail[-1] if trail else ""),
-        trail_terms=term_set(" / ".join(trail)),
-        title_terms=term_set(passage.document.title),
-        neighbours=_neighbours(tokens),
+        trail_terms=trail_terms,
+        title_terms=title_terms,
+        all_terms=text_terms | trail_terms | title_terms,
+        neighbours=frozenset(pairwise(simple)),
     )
 
 
@@ -88,19 +89,35 @@ def term_set(text: str) -> frozenset[str]:
     return frozenset(token.term for token in analyze(text))
 
 
-def _terms_of_units(passage: Passage, tokens: Sequence[Token]) -> tuple[frozenset[str], ...]:
-    starts = [unit.start for unit in passage.units]
-    terms: list[set[str]] = [set() for _ in passage.units]
-    for token in tokens:
-        index = bisect_right(starts, token.start) - 1
-        if index >= 0 and token.start < passage.units[index].end:
-            terms[index].add(token.term)
-    return tuple(map(frozenset, terms))
+def _terms_of_units(passage: Passage) -> tuple[frozenset[str], ...]:
+    """Return the terms that begin in each unit."""
+    text = passage.text
+    if all(_stands_alone(text, unit) for unit in passage.units):
+        return tuple(
+            frozenset(
+                chain.from_iterable(
+                    [piece_of(piece).terms for piece in text[unit.start : unit.end].split()]
+                )
+            )
+            for unit in passage.units
+        )
+    terms: list[str] = []
+    starts: list[int] = []
+    for found in re.finditer(r"\S+", text):
+        piece, offset = piece_of(found.group()), found.start()
+        terms += piece.terms
+        starts += [offset + start for start in piece.starts]
+    return tuple(
+        frozenset(terms[bisect_left(starts, unit.start) : bisect_left(starts, unit.end)])
+        for unit in passage.units
+    )
 
 
-def _neighbours(tokens: Sequence[Token]) -> frozenset[tuple[str, str]]:
-    simple = [token for token in tokens if token.kind is not TermKind.IDENTIFIER]
-    return frozenset((left.term, right.term) for left, right in pairwise(simple))
+def _stands_alone(text: str, unit: Unit) -> bool:
+    """Tell whether no piece of the text reaches over an end of a unit."""
+    return (not unit.start or text[unit.start - 1].isspace()) and (
+        unit.end >= len(text) or text[unit.end].isspace()
+    )
 
 
 def has_phrase(passage: Passage, phrase: Sequence[str]) -> bool:

@@ -12,7 +12,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from enum import IntEnum
-from functools import cache
+from functools import cache, lru_cache, partial
+from itertools import repeat
+from operator import add
 from typing import NamedTuple
 
 from .cjk import UNSPACED, content_runs
@@ -61,6 +63,8 @@ class Token(NamedTuple):
     kind: TermKind
 
 
+# Makes a token of its fields without a call of Python's own: long runs have thousands.
+_new_token = partial(tuple.__new__, Token)
 _WORD = rf"[^\W_{UNSPACED}]+"
 _ASCII_WORD = "[a-z0-9]+"
 _CONNECTOR = r"(?:::|->|[-._:/\\@&'’])"
@@ -107,6 +111,36 @@ def analyze(text: str) -> list[Token]:
 def analyze_question(text: str) -> list[Token]:
     """Return the terms of a question: as `analyze`, without what only asks in Chinese."""
     return _scanned(text, fold(text), _content_spans)
+
+
+class Piece(NamedTuple):
+    """What a text without white space is made of: its terms, and where each of them begins.
+
+    `simple` are the terms without the whole forms of compounds.
+    """
+
+    terms: tuple[str, ...]
+    starts: tuple[int, ...]
+    simple: tuple[str, ...]
+
+
+def piece_of(text: str) -> Piece:
+    """Return the terms of a text without white space; those of short ones are kept.
+
+    No term reaches over white space, nor looks over it, so the pieces of a text have its terms.
+    """
+    return _kept_piece(text) if len(text) <= MAX_TERM_CHARS else _new_piece(text)
+
+
+def _new_piece(text: str) -> Piece:
+    tokens = analyze(text)
+    terms = tuple([token[0] for token in tokens])
+    simple = tuple([token[0] for token in tokens if token[3] is not TermKind.IDENTIFIER])
+    same = len(simple) == len(terms)
+    return Piece(terms, tuple([token[1] for token in tokens]), terms if same else simple)
+
+
+_kept_piece = lru_cache(maxsize=16384)(_new_piece)
 
 
 def _scanned(text: str, folded: Folded, spans_of_run: _CutRun) -> list[Token]:
@@ -173,11 +207,14 @@ def _add_bigrams(
     tokens: list[Token], run: str, start: int, origin: Sequence[int], spans_of_run: _CutRun
 ) -> None:
     for first, last in spans_of_run(run):
-        for place in range(first, max(last - 1, first + 1)):
-            end = min(place + 2, last)
-            tokens.append(
-                Token(run[place:end], origin[start + place], origin[start + end], TermKind.BIGRAM)
-            )
+        if last - first < 2:
+            span = (origin[start + first], origin[start + last])
+            tokens.append(Token(run[first:last], *span, TermKind.BIGRAM))
+            continue
+        bigrams = map(add, run[first : last - 1], run[first + 1 : last])
+        starts = origin[start + first : start + last - 1]
+        ends = origin[start + first + 2 : start + last + 1]
+        tokens += map(_new_token, zip(bigrams, starts, ends, repeat(TermKind.BIGRAM), strict=False))
 
 
 def _whole_run(run: str) -> list[tuple[int, int]]:
