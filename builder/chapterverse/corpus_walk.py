@@ -6,7 +6,7 @@ import os
 import re
 import stat
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -31,7 +31,12 @@ class CorpusFile:
 
 
 # Devices of Windows, with any suffix: a site with such a file cannot be copied there.
-_RESERVED_NAME = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..{0,255})?", re.IGNORECASE)
+_RESERVED_NAME = re.compile(
+    r"(?:con|prn|aux|nul|conin\$|conout\$|com[\d\u00b9\u00b2\u00b3]|lpt[\d\u00b9\u00b2\u00b3])"
+    r"[ ]*(?:\..{0,255})?",
+    re.IGNORECASE,
+)
+_DRIVE = re.compile(r"[A-Za-z]:")
 
 
 @dataclass(slots=True)
@@ -110,17 +115,26 @@ def _is_wanted(name: str) -> bool:
 
 
 def _reason_to_refuse(entry: os.DirEntry[str], root: Path) -> str:
-    if "\\" in entry.name:
-        return "refused: a backslash in a name would be read as a folder elsewhere"
-    if any(unicodedata.category(char) in _LYING_CATEGORIES for char in entry.name):
-        return "refused: a newline, control or undecodable character in its name"
-    if _RESERVED_NAME.fullmatch(entry.name):
-        return "refused: a name that means a device on Windows"
-    if not _BIDI_CONTROLS.isdisjoint(entry.name):
-        return "refused: a character in its name reorders text"
+    for is_bad, reason in _BAD_NAMES:
+        if is_bad(entry.name):
+            return f"refused: {reason}"
     if entry.is_symlink() and not is_within(Path(entry.path), root):
         return f"refused: a symlink that leaves the corpus, to {os.path.realpath(entry.path)}"
     return ""
+
+
+def _has_lying_character(name: str) -> bool:
+    return any(unicodedata.category(char) in _LYING_CATEGORIES for char in name)
+
+
+_BAD_NAMES: tuple[tuple[Callable[[str], object], str], ...] = (
+    (lambda name: "\\" in name, "a backslash in a name would be read as a folder elsewhere"),
+    (_has_lying_character, "a newline, control or undecodable character in its name"),
+    (_RESERVED_NAME.fullmatch, "a name that means a device on Windows"),
+    (_DRIVE.match, "a name that begins like a drive of Windows"),
+    (lambda name: name.endswith("."), "a dot at the end of a name, which Windows takes away"),
+    (lambda name: not _BIDI_CONTROLS.isdisjoint(name), "a character in its name reorders text"),
+)
 
 
 def _is_regular(entry: os.DirEntry[str]) -> bool:

@@ -70,10 +70,11 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """An image file of a corpus and the path it gets in the site."""
+    """An image file of the corpus in `root`, and the path it gets in the site."""
 
     path: Path
     site_path: str
+    root: Path
 
 
 @dataclass(frozen=True, slots=True)

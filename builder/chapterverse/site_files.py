@@ -16,6 +16,8 @@ from pathlib import Path
 from chapterverse import site_lists
 from chapterverse.assets import web_dir
 from chapterverse.code_version import code_version
+from chapterverse.corpus_reading import read_within
+from chapterverse.errors import InputError, Problem
 from chapterverse.hosting import HOSTING_FOLDER, hosting_files
 from chapterverse.listed_navigation import NavigationNode
 from chapterverse.model import Document, DocumentFacts, Image, ParsedDocument
@@ -66,7 +68,13 @@ def bundled_files(bundled: Bundle) -> Iterator[SiteFile]:
 def image_files(images: Iterable[Image]) -> Iterator[SiteFile]:
     """Yield the images of the corpora."""
     for image in images:
-        yield SiteFile.of(image.site_path, image.path.read_bytes())
+        try:
+            data = read_within(image.root, image.path)
+        except (OSError, ValueError) as error:
+            raise InputError(
+                [Problem(image.site_path, 0, f"changed during the build: {error}")]
+            ) from error
+        yield SiteFile.of(image.site_path, data)
 
 
 def header_files() -> Iterator[SiteFile]:

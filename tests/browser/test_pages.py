@@ -136,3 +136,11 @@ def test_code_can_be_copied(new_page: Callable[..., Page], site: ServedSite) -> 
     page.locator(".copy-button").click()
     expect(page.locator(".copy-button")).to_have_text("Copied")
     assert page.evaluate("navigator.clipboard.readText()").startswith("def hours(fillings: int)")
+
+
+def test_links_that_leave_the_site_carry_a_visible_sign(page: Page, site: ServedSite) -> None:
+    page.goto(f"{site.url}guide/lamp.html")
+    sign = "link => getComputedStyle(link, '::after').content"
+    assert "↗" in page.locator("[data-role=repository-link]").first.evaluate(sign)
+    inside = page.locator("[data-role=rendered] a[href='../index.html']").first
+    assert "↗" not in inside.evaluate(sign)

@@ -8,11 +8,16 @@ import threading
 from collections.abc import Iterator
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import Any
 
 import pytest
+from small_site import in_one_script
 
+from chapterverse import corpus_walk, pipeline
+from chapterverse.config import load_config
 from chapterverse.errors import InputError
 from chapterverse.serve import make_server
+from chapterverse.stages import ingest as stages_ingest
 from chapterverse.stages.ingest import ingest
 
 
@@ -78,7 +83,8 @@ def test_a_huge_sparse_file_is_named_with_the_limit(corpus: Path) -> None:
 @pytest.mark.parametrize(
     "name",
     ["a\nb.md", "a\x1bb.md", "a\u202eb.md", "a\u200eb.md", "a\u2066b.md", "\x7f.md", "con.md", "NUL.md",
-     "aux/a.md", "com1.txt", "LPT9.x.md", "a\\b.md"],
+     "aux/a.md", "com1.txt", "LPT9.x.md", "a\\b.md", "com\u00b9.md", "CONIN$.md", "nul .md", "C:a.md",
+     "ab./a.md"],
     ids=ascii,
 )  # fmt: skip
 def test_a_name_that_lies_or_that_another_system_refuses_is_refused_by_name(
@@ -162,3 +168,77 @@ def test_an_oversized_or_broken_request_gets_an_error_and_the_server_lives(
     healthy.request("GET", "/")
     assert healthy.getresponse().read() == b"index.html"
     healthy.close()
+
+
+def test_a_file_that_is_swapped_for_a_link_is_not_read(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Swapped after the walk, before the reading."""
+    (tmp_path / "secret.md").write_text("# Secret\n")
+    (corpus / "later.md").write_text("# Later\n")
+    walked = corpus_walk.walk_corpus
+
+    def swapping(*arguments: Any, **options: Any) -> corpus_walk.Walk:
+        walk = walked(*arguments, **options)
+        (corpus / "later.md").unlink()
+        (corpus / "later.md").symlink_to(tmp_path / "secret.md")
+        return walk
+
+    monkeypatch.setattr(stages_ingest, "walk_corpus", swapping)
+    sources, told = read(corpus)
+    assert sources == {"good.md"}
+    assert "later.md: left the corpus" in told
+
+
+def test_a_folder_that_is_swapped_for_a_link_is_not_read(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in (tmp_path / "outside", corpus / "inner"):
+        folder.mkdir()
+        (folder / "a.md").write_text(f"# {folder.name}\n")
+    walked = corpus_walk.walk_corpus
+
+    def swapping(*arguments: Any, **options: Any) -> corpus_walk.Walk:
+        walk = walked(*arguments, **options)
+        (corpus / "inner").rename(tmp_path / "gone")
+        (corpus / "inner").symlink_to(tmp_path / "outside", target_is_directory=True)
+        return walk
+
+    monkeypatch.setattr(stages_ingest, "walk_corpus", swapping)
+    sources, told = read(corpus)
+    assert sources == {"good.md"}
+    assert "inner/a.md: left the corpus" in told
+
+
+@pytest.mark.parametrize("kind", ["link", "pipe", "gone"])
+def test_a_picture_that_is_swapped_during_the_build_fails_it(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    in_one_script(monkeypatch, tmp_path)
+    (tmp_path / "secret.png").write_bytes(b"secret")
+    picture = corpus / "a.png"
+    picture.write_bytes(b"\x89PNG")
+    (corpus / "good.md").write_text("# Good\n\n![a](a.png)\n")
+    ingested = pipeline.ingest
+
+    def swapping(*arguments: Any, **options: Any) -> Any:
+        found = ingested(*arguments, **options)
+        picture.unlink()
+        if kind == "link":
+            picture.symlink_to(tmp_path / "secret.png")
+        elif kind == "pipe":
+            os.mkfifo(picture)
+        return found
+
+    monkeypatch.setattr(pipeline, "ingest", swapping)
+    config = load_config(None, sources=(corpus,), out=tmp_path / "site", jobs=1)
+    with pytest.raises(InputError, match=r"a\.png: changed during the build"):
+        pipeline.build(config, is_evaluated=False)
+    assert not (tmp_path / "site").exists()
+
+
+def test_a_huge_picture_is_named_with_the_limit(corpus: Path) -> None:
+    with (corpus / "huge.png").open("wb") as file:
+        file.truncate(1 << 40)
+    _, told = read(corpus)
+    assert "huge.png: too big" in told

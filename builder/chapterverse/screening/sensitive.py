@@ -35,6 +35,14 @@ _TOKEN = re.compile("|".join(f"(?P<{name.replace('-', '_')}>{p})" for name, p in
 _SIGNS = ("AKIA", "ASIA", "gh", "glpat-", "xox", "AIza", "k_live_", "sk-", "npm_", "pypi-", "eyJ")
 _KEY_START = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 _KEY_BODY = re.compile(r"[ \t>]{0,8}[A-Za-z0-9+/=]{40,100}[ \t]*")
+# The same in one line, as JSON and environment files hold it.
+_KEY_IN_LINE = re.compile(
+    r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----(?:\\r)?(?:\\n|[ \t])[A-Za-z0-9+/=]{40,4000}"
+)
+# What may stand between a key's first line and its body: armour headers and one empty line.
+_KEY_HEADER = re.compile(r"[ \t>]{0,8}(?:[A-Z][A-Za-z-]{1,20}: [^\n]{0,200})?")
+_KEY_HEADERS = 4
+_PUTTY_KEY = re.compile(r"PuTTY-User-Key-File-\d: [\w-]{1,40}")
 _ASSIGNED = re.compile(
     r"(?:pass(?:word|wd)|secret|token|api[_-]?key|access[_-]?key|credential)s?[\"'`]?[ \t]{0,3}(?:=|:|=>|:=)"
     r"[ \t]{0,3}[\"'`]?([A-Za-z0-9+/_=.~!@#%^&*-]{16,120})(?![A-Za-z0-9+/_=.~!@#%^&*-])",
@@ -69,28 +77,35 @@ def sensitive_in(source: Source, allowances: Sequence[Allowance] = ()) -> Iterat
     lines = source.lines
     severity = ALLOWED if is_allowed(allowances, source.source_path, "") else WARNING
     for number, line in enumerate(lines, start=1):
-        following = lines[number] if number < len(lines) else ""
+        following = lines[number : number + _KEY_HEADERS + 1]
         for rule, value in _secrets_of(line[:_MAX_LINE_CHARS], following):
             shown = f"{value[:_SHOWN_CHARS]}… ({len(value)} characters)"
             yield Finding(source.source_path, number, number, rule, FAMILY, severity, shown)
 
 
-def _secrets_of(line: str, following: str) -> Iterator[tuple[str, str]]:
+def _secrets_of(line: str, following: Sequence[str]) -> Iterator[tuple[str, str]]:
     if any(sign in line for sign in _SIGNS):
         for match in _TOKEN.finditer(line):
             if not _EXAMPLE.search(match[0]):
                 yield str(match.lastgroup).replace("_", "-"), match[0]
-    if (
-        "-----BEGIN" in line
-        and (start := _KEY_START.search(line))
-        and _KEY_BODY.fullmatch(following)
-    ):
-        yield "private-key", start[0]
+    if key := _private_key(line, following):
+        yield "private-key", key
     for pattern, rule in ((_ASSIGNED, "assigned-secret"), (_IN_ADDRESS, "password-in-address")):
         for match in pattern.finditer(line) if ":" in line or "=" in line else ():
             if _is_random(match[1]):
                 yield rule, match[1]
     yield from _numbers_of(line)
+
+
+def _private_key(line: str, following: Sequence[str]) -> str:
+    """Return the first line of a private key; a frame without a key in it is an example."""
+    if putty := _PUTTY_KEY.search(line):
+        return putty[0]
+    start = _KEY_START.search(line) if "-----BEGIN" in line else None
+    if not start:
+        return ""
+    body = next((one for one in following if not _KEY_HEADER.fullmatch(one)), "")
+    return start[0] if _KEY_BODY.fullmatch(body) or _KEY_IN_LINE.search(line) else ""
 
 
 def _numbers_of(line: str) -> Iterator[tuple[str, str]]:

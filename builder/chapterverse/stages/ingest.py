@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from chapterverse.clashes import clashes_of
-from chapterverse.corpus_walk import CorpusFile, is_within, walk_corpus
+from chapterverse.corpus_reading import MAX_FILE_BYTES, read_within
+from chapterverse.corpus_walk import CorpusFile, walk_corpus
 from chapterverse.errors import InputError, Problem
 from chapterverse.front_matter import read_front_matter
 from chapterverse.model import Image, Ingested, Source, SourceKind
@@ -16,8 +17,6 @@ from chapterverse.records import read_records
 from chapterverse.site_paths import RECORDS_SUFFIX, is_document, is_image
 from chapterverse.source_text import decode, sha256_hex, split_lines
 
-# Far above any document that a person wrote; a bigger one is reported and left out.
-MAX_FILE_BYTES = 16 * 1024 * 1024
 PUBLIC = frozenset({"public"})
 
 
@@ -79,10 +78,10 @@ def _read_corpus(reading: _Reading, corpus: Path, exclude: Sequence[str]) -> Non
 def _read_file(reading: _Reading, root: Path, file: CorpusFile) -> None:
     name = file.source_path
     if is_image(name):
-        reading.images.append(Image(file.path, name))
+        _find_image(reading, root, file)
         return
     try:
-        raw = _read_bytes(root, file.path, reading.max_file_bytes)
+        raw = read_within(root, file.path, reading.max_file_bytes)
         text = decode(raw)
     except (OSError, ValueError) as error:
         found = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
@@ -99,16 +98,18 @@ def _read_file(reading: _Reading, root: Path, file: CorpusFile) -> None:
         reading.problems.append(Problem(name, 0, f"not a document, {expected}"))
 
 
-def _read_bytes(root: Path, path: Path, max_bytes: int) -> bytes:
-    """Read a regular file of the corpus, even if somebody swaps it for a link or a pipe."""
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
-    with open(os.open(os.path.realpath(path), flags | getattr(os, "O_NOFOLLOW", 0)), "rb") as file:  # noqa: PTH123  # opens a descriptor
-        if not is_within(path, root):
-            raise ValueError("left the corpus while it was read")
-        raw = file.read(max_bytes + 1)
-    if len(raw) > max_bytes:
-        raise ValueError(f"too big: more than {max_bytes} bytes, the limit of one document")
-    return raw
+def _find_image(reading: _Reading, root: Path, file: CorpusFile) -> None:
+    """Note an image; it is read when it is published."""
+    try:
+        size = file.path.stat().st_size
+    except OSError as error:
+        reading.problems.append(Problem(file.source_path, 0, error.strerror or str(error)))
+        return
+    if size > reading.max_file_bytes:
+        message = f"too big: more than {reading.max_file_bytes} bytes, the limit of one file"
+        reading.problems.append(Problem(file.source_path, 0, message))
+        return
+    reading.images.append(Image(file.path, file.source_path, root))
 
 
 def _read_document(reading: _Reading, name: str, raw: bytes, lines: tuple[str, ...]) -> None:
