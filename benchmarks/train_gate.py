@@ -3,39 +3,49 @@
     python -m benchmarks.train_gate ../shared/data/qa
 
 Data: the tune halves of all sets but rgb-en (its documents are noise by design) and the demo's
-tune cases. Every set weighs what WEIGHT_OF_SET says, half for its answerable cases and half for the
-others, so the probability is one of even odds; `heldout-soft` is left out, as a part of it is
-answered elsewhere. There is no randomness. Signals that can only speak for an answer get no
-negative weight, so that the model stays monotone where no data constrains it.
+tune cases, with hidden and foreign cases (see gate_cases). Every set weighs what WEIGHT_OF_SET says,
+half for its answerable cases and half for the others, so the probability is one of even odds. There
+is no randomness. Signals that can only speak for an answer get no negative weight, and those that
+can only speak against one no positive, so that the model stays monotone where no data constrains it.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from scipy.optimize import minimize
 
-from benchmarks.question_sets import DEMO, TUNE, QuestionSet, SetCase, ask, available, load
+from benchmarks.gate_cases import (
+    FOREIGN_SHARE,
+    HIDDEN_SHARE_OF_SET,
+    GateCase,
+    Origin,
+    foreign_cases,
+    hidden_cases,
+    own_cases,
+)
+from benchmarks.question_sets import DEMO, TUNE, available, load
 from chapterverse_engine.gate import BIGRAMS, Signals, calibration_of
 from chapterverse_engine.query import understand
 
 WEIGHT_OF_SET = {
-    DEMO: 1.5, "xquad-en": 2.0, "xquad-zh": 2.0, "docs-faq-en": 1.0, "docs-faq-zh": 1.5,
-    "aws-docs-en": 1.0, "clapnq-en": 1.0, "techqa-en": 0.3,
+    DEMO: 1.5, "xquad-en": 2.0, "xquad-zh": 2.0, "docs-faq-en": 1.5, "docs-faq-zh": 1.5,
+    "aws-docs-en": 1.5, "clapnq-en": 1.5, "techqa-en": 0.3,
 }  # fmt: skip
-LEFT_OUT_KINDS = frozenset(("heldout-soft",))
 RIDGE = 3e-4
-_NOT_POSITIVE = frozenset(("unseen",))
+_NOT_POSITIVE = frozenset(("unseen", "gap"))
 
 
 class Example(NamedTuple):
     """The signals of one case, in units of one."""
 
     set_name: str
+    origin: Origin
     is_answerable: bool
     is_bigrams: bool
     signals: tuple[float, ...]
@@ -50,32 +60,33 @@ def main() -> None:
     if not names:
         print(f"{folder}: no question set there, nothing to fit on")
         return
-    examples = [example for name in (DEMO, *names) for example in collect(load(folder, name), TUNE)]
+    examples = list(collect(folder, (DEMO, *names)))
     for table, is_bigrams in (("WORDS", False), ("BIGRAMS", True)):
         chosen = [example for example in examples if example.is_bigrams == is_bigrams]
         weights, bias = fit(chosen)
         print(f"# {len(chosen)} cases\n{table} = Calibration({weights!r}, bias={bias})")
 
 
-def collect(questions: QuestionSet, half: int) -> list[Example]:
-    """Ask the cases of a half; those that are vetoed before the gate teach it nothing."""
-    reader = questions.reader()
-    examples = []
-    for case in questions.cases:
-        is_in = questions.name == DEMO or case.half == half
-        if not is_in or case.kind in LEFT_OUT_KINDS:
-            continue
-        stages = ask(questions, reader, case).stages
-        signals = next((stage["signals"] for stage in stages if stage["stage"] == "gate"), None)
-        if signals:
-            examples.append(_example(questions.name, case, signals))
-    return examples
+def collect(folder: Path, names: Sequence[str]) -> Iterator[Example]:
+    """Ask every kind of case; those that are vetoed before the gate teach it nothing."""
+    others = [load(folder, name) for name in names]
+    for questions in others:
+        asked = [
+            *own_cases(questions, TUNE),
+            *hidden_cases(questions),
+            *foreign_cases(questions, others),
+        ]
+        yield from filter(None, map(example_of, asked))
 
 
-def _example(name: str, case: SetCase, signals: dict[str, int]) -> Example:
-    is_bigrams = calibration_of(understand(case.query, case.lang)) is BIGRAMS
+def example_of(asked: GateCase) -> Example | None:
+    """Return a case's signals, None if it never came to the gate."""
+    signals = next((s["signals"] for s in asked.stages if "signals" in s), None)
+    if signals is None:
+        return None
+    is_bigrams = calibration_of(understand(asked.case.query, asked.case.lang)) is BIGRAMS
     values = tuple(signals[field] / 1000 for field in Signals._fields)
-    return Example(name, case.is_answerable, is_bigrams, values)
+    return Example(asked.set_name, asked.origin, asked.is_answerable, is_bigrams, values)
 
 
 def fit(examples: Sequence[Example]) -> tuple[Signals, int]:
@@ -100,9 +111,31 @@ def fit(examples: Sequence[Example]) -> tuple[Signals, int]:
 
 def _balance(examples: Sequence[Example]) -> np.ndarray:
     """Weigh every set as chosen, half for its answerable cases."""
-    keys = [(example.set_name, example.is_answerable) for example in examples]
-    weight = np.array([WEIGHT_OF_SET[name] / keys.count((name, flag)) for name, flag in keys])
+    keys = [(example.set_name, example.is_answerable, example.origin) for example in examples]
+    counts = Counter(keys)
+    shares = {key: share_of(key[0], key[2]) if not key[1] else 1.0 for key in counts}
+    totals = {
+        (name, flag): sum(shares[key] for key in counts if key[:2] == (name, flag))
+        for name, flag, _ in counts
+    }
+    weight = np.array(
+        [
+            WEIGHT_OF_SET[key[0]] * shares[key] / (totals[key[:2]] or 1.0) / counts[key]
+            for key in keys
+        ]
+    )
     return weight / weight.sum()
+
+
+def share_of(name: str, origin: Origin) -> float:
+    """Return how much a kind of unanswerable case weighs in a set."""
+    match origin:
+        case Origin.OWN:
+            return 1.0
+        case Origin.HIDDEN:
+            return HIDDEN_SHARE_OF_SET[name]
+        case Origin.FOREIGN:
+            return FOREIGN_SHARE
 
 
 if __name__ == "__main__":

@@ -132,11 +132,22 @@ def outcome_text(outcome: Mapping[str, Any]) -> str:
     """Return an outcome as a person reads it on a terminal."""
     match outcome["outcome"]:
         case "answer":
-            return "\n\n".join(map(_quote_text, outcome["quotes"]))
+            quotes = map(_quote_text, outcome["quotes"])
+            return "\n\n".join(
+                [*quotes, *map(_note_text, outcome["notes"]), *_suggestions(outcome)]
+            )
         case "clarification":
             return f"Which one do you mean? {', '.join(outcome['options'])}"
         case _:
-            return _abstention_text(outcome)
+            return "\n".join([_abstention_text(outcome), *_suggestions(outcome)])
+
+
+def _note_text(note: Mapping[str, Any]) -> str:
+    return f"The documents contradict each other here: see {' and '.join(note['labels'])}."
+
+
+def _suggestions(outcome: Mapping[str, Any]) -> list[str]:
+    return [f"Did you mean: {one['query']}" for one in outcome["suggestions"]]
 
 
 def _quote_text(quote: Mapping[str, Any]) -> str:

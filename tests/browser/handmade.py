@@ -155,6 +155,8 @@ def outcome(query: str, kind: str, **values: Any) -> dict[str, Any]:
         "nearest": [],
         "candidates": [],
         "missing_terms": [],
+        "suggestions": [],
+        "notes": [],
         "searched": {"passages": 9, "documents": 4, "scopes": ["public"]},
         "options": [],
         **values,

@@ -21,8 +21,10 @@ from chapterverse_engine.gate import (
 from chapterverse_engine.model import Reason
 from chapterverse_engine.query import understand
 
-NOTHING = Signals(*[0] * len(Signals._fields))
-EVERYTHING = Signals(*[1000] * len(Signals._fields))._replace(unseen=0)
+NOTHING = Signals(*[0] * len(Signals._fields))._replace(gap=1000)
+# Signals of what is missing.
+AGAINST = ("gap", "unseen")
+EVERYTHING = Signals(*[1000] * len(Signals._fields))._replace(gap=0, unseen=0)
 
 
 def test_the_logistic_function_is_monotone_and_symmetric() -> None:
@@ -43,7 +45,7 @@ def test_all_signals_answer_and_none_abstains(calibration: Calibration) -> None:
 def test_more_of_a_signal_never_speaks_against_an_answer(
     calibration: Calibration, name: str
 ) -> None:
-    sign = -1 if name == "unseen" else 1
+    sign = -1 if name in AGAINST else 1
     assert sign * getattr(calibration.weights, name) >= 0
 
 

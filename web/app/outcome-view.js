@@ -32,6 +32,7 @@ export function showOutcome(box, reply, actions) {
   box.replaceChildren(
     element("h2", { id: "cv-outcome-title" }, text(`${outcome.outcome}_title`)),
     ...understood(outcome),
+    ...suggestionParts(outcome, actions.onAsk),
     ...PARTS[outcome.outcome](outcome, actions),
     ...phrasing(outcome, actions),
     why(reply, actions),
@@ -83,6 +84,31 @@ function understood({ query, rewritten_query }) {
   return [element("p", { class: "understood" }, text("shown_as", { query: rewritten_query }))];
 }
 
+/**
+ * Words of the documents that look like those that no document has: offered, never assumed.
+ * @param {OutcomeWire} outcome
+ * @param {(question: string) => void} onAsk
+ */
+function suggestionParts({ suggestions }, onAsk) {
+  if (!suggestions.length) return [];
+  const buttons = suggestions.map(({ query }) => textButton(query, () => onAsk(query)));
+  return [
+    element(
+      "p",
+      { class: "suggestions", "data-role": "suggestions" },
+      text("did_you_mean"),
+      ...buttons,
+    ),
+  ];
+}
+
+/** @param {OutcomeWire["notes"][number]} note */
+function noteItem({ reason, labels }) {
+  const named = labels.map((label) => `[${label}]`).join(" ");
+  const attributes = { class: "answer-note", "data-role": "note", "data-reason": reason };
+  return element("p", attributes, text(`note_${reason}`, { quotes: named }));
+}
+
 const PARTS = { answer: answerParts, abstention: abstentionParts, clarification: optionParts };
 
 /**
@@ -95,6 +121,7 @@ function answerParts(outcome, actions) {
   const key = quotes === 1 ? "answer_summary_one" : "answer_summary";
   return [
     element("p", { class: "outcome-summary" }, text(key, { quotes, documents })),
+    ...outcome.notes.map(noteItem),
     element("ol", { class: "quotes" }, ...outcome.quotes.map((quote) => quoteItem(quote, outcome))),
     ...narrowedPassageList("more_passages", "candidates", otherPassages(outcome), actions),
   ];

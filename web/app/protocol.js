@@ -75,6 +75,8 @@
  * @property {PlaceWire[]} nearest
  * @property {PlaceWire[]} candidates
  * @property {string[]} missing_terms
+ * @property {{ asked: string, meant: string, query: string }[]} suggestions
+ * @property {{ reason: string, labels: string[] }[]} notes
  * @property {{ passages: number, documents: number, scopes: string[] }} searched
  * @property {string[]} options
  */

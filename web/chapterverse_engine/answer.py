@@ -8,7 +8,7 @@ from typing import NamedTuple
 from . import evidence as ev
 from . import fuse, gate, keyword, vector
 from .cite import quotes_of
-from .fields import MAX_IMPACT
+from .conflict import conflict_notes, contradiction_of
 from .integers import ONE_Q8
 from .lookup import IndexReader, TermPostings, View, choose
 from .manifest import Group
@@ -27,9 +27,11 @@ from .model import (
     Retrieval,
 )
 from .query import Query, QueryTerm, understand
-from .rerank import Shares, features_of, rerank_score
+from .rerank import Shares, features_of, rerank_score, share_of_score
+from .shapes import wanted_of
+from .suggest import suggestions_of
 from .terms import TermKind
-from .thread import complete
+from .thread import MAX_EARLIER, Completed, complete, complete_with, named_in
 from .trace import Trace, traced_candidates, traced_spans
 
 # Passages whose text is fetched and looked at.
@@ -44,8 +46,8 @@ Asking = Generator[Need, None, Outcome]
 
 def ask(reader: IndexReader, question: Question, trace: Trace) -> Asking:
     """Answer a question: the reader's language first, then every other one."""
-    completed = complete(question.query, question.history)
-    query = understand(completed.query, question.lang)
+    completed = yield from _completed(reader, question)
+    query = understand(completed.query, question.lang)._replace(is_open=completed.is_open)
     trace.add("question", rewritten=completed.query, lang=query.lang, kind=query.kind.value)
     views = list(_views(reader, question, query))
     base = Retrieval(question, completed.query, query.lang, views[0].searched())
@@ -57,6 +59,22 @@ def ask(reader: IndexReader, question: Question, trace: Trace) -> Asking:
         if isinstance(outcomes[-1], Answer):
             return outcomes[-1]
     return max(outcomes, key=lambda outcome: outcome.retrieval.confidence)
+
+
+def _completed(reader: IndexReader, question: Question) -> Generator[Need, None, Completed]:
+    """Complete a follow-up by its thread's identifiers, else by the titles that it names."""
+    completed = complete(question.query, question.history)
+    if not completed.is_open:
+        return completed
+    names: list[str] = []
+    for earlier in question.history[-MAX_EARLIER:]:
+        query = understand(earlier, question.lang)
+        for view in _views(reader, question, query):
+            retrieved = yield from _retrieve(reader, view, query, Trace(is_on=False))
+            passages = [candidate.passage for candidate in retrieved.pool]
+            titles = [t for p in passages for t in (p.document.title, *p.heading_path)]
+            names += named_in(earlier, titles)
+    return complete_with(question.query, names)
 
 
 def _views(reader: IndexReader, question: Question, query: Query) -> Iterator[View]:
@@ -81,12 +99,16 @@ def _views(reader: IndexReader, question: Question, query: Query) -> Iterator[Vi
 
 
 class _Ranking(NamedTuple):
-    """What the channels made of a question; `weight_of_term` are idf weights."""
+    """What the channels made of a question; `weight_of_term` are idf weights.
+
+    `near` are terms of passages that look like a term that no passage has.
+    """
 
     postings: Mapping[str, TermPostings]
     weight_of_term: Mapping[str, int]
     scores: Mapping[Channel, Mapping[int, int]]
     rankings: Mapping[Channel, Sequence[int]]
+    near: Mapping[str, frozenset[str]]
 
     @property
     def frequency_of_term(self) -> dict[str, int]:
@@ -101,17 +123,34 @@ def _ask_in(reader: IndexReader, view: View, query: Query, base: Retrieval, trac
     if not view.passages:
         no_scope = not any(index.scope in base.question.scopes for index in reader.manifest.scopes)
         return Abstention(base, Reason.OUT_OF_SCOPE if no_scope else Reason.NO_MATCH, ())
-    ranking = yield from _rank(reader, view, query)
-    concepts = concepts_of(query, ranking.weight_of_term, ranking.frequency_of_term)
-    pool = yield from _pool(reader, view, query, concepts, ranking, trace)
+    ranking, concepts, pool = yield from _retrieve(reader, view, query, trace)
     missing = gate.required_gate(query.required, ranking.frequency_of_term)
-    base = base._replace(candidates=tuple(pool), missing_terms=missing)
+    suggestions = suggestions_of(query, ranking.near, ranking.frequency_of_term, pool)
+    base = base._replace(candidates=tuple(pool), missing_terms=missing, suggestions=suggestions)
     if missing:
         trace.add("gate", missing=list(missing), reason=Reason.MISSING_TERM.value)
         return Abstention(base, Reason.MISSING_TERM, tuple(pool))
     if not pool:
         return Abstention(base, Reason.NO_MATCH, ())
     return _decide(query, concepts, ranking, base, trace)
+
+
+class _Retrieved(NamedTuple):
+    """What was found for a question: its ranking, what has to be covered, the best passages."""
+
+    ranking: _Ranking
+    concepts: Concepts
+    pool: list[Candidate]
+
+
+def _retrieve(
+    reader: IndexReader, view: View, query: Query, trace: Trace
+) -> Generator[Need, None, _Retrieved]:
+    ranking = yield from _rank(reader, view, query)
+    frequencies = ranking.frequency_of_term
+    concepts = concepts_of(query, ranking.weight_of_term, frequencies, ranking.near)
+    pool = yield from _pool(reader, view, query, concepts, ranking, trace)
+    return _Retrieved(ranking, concepts, pool)
 
 
 def _decide(
@@ -126,13 +165,21 @@ def _decide(
         and all(has_phrase(candidate.passage, phrase) for phrase in query.phrases)
     ]
     if not eligible:
-        trace.add("gate", missing=[], reason=Reason.MISSING_TERM.value)
-        return Abstention(base, Reason.MISSING_TERM, pool)
-    evidence = ev.gather(eligible, concepts, query.kind)
+        missing = gate.apart(query)
+        trace.add("gate", missing=list(missing), reason=Reason.MISSING_TERM.value)
+        return Abstention(base._replace(missing_terms=missing), Reason.MISSING_TERM, pool)
+    wanted = wanted_of(query.text, query.kind)
+    units = ev.ranked_units(eligible, concepts, wanted)
+    evidence = ev.gather(units, concepts, query.kind)
     trace.add("evidence", eligible=len(eligible), spans=traced_spans(evidence))
-    signals = gate.signals_of(evidence, query, concepts, _ranked(ranking, concepts))
+    unseen = [term for term, count in ranking.frequency_of_term.items() if not count]
+    signals = gate.signals_of(evidence, query, concepts, pool, gate.Asked(unseen, wanted))
     base = base._replace(confidence=gate.confidence(signals, gate.calibration_of(query)))
-    reason = gate.answer_gate(base.confidence, base.threshold)
+    reason = (
+        gate.reference_gate(query)
+        or gate.subject_gate(query, concepts, evidence)
+        or gate.answer_gate(base.confidence, base.threshold)
+    )
     trace.add(
         "gate",
         confidence=base.confidence,
@@ -140,10 +187,14 @@ def _decide(
         signals=signals._asdict(),
         reason=reason.value if reason else None,
     )
-    quotes = quotes_of(evidence) if reason is None else ()
+    if reason:
+        return Abstention(base, reason, pool)
+    other = contradiction_of(units, concepts)
+    quotes = quotes_of(ev.with_unit(evidence, other) if other else evidence)
     if not quotes:
-        return Abstention(base, reason or Reason.WEAK_EVIDENCE, pool)
-    return Answer(base, quotes)
+        return Abstention(base, Reason.WEAK_EVIDENCE, pool)
+    notes = conflict_notes(quotes, units[0], other) if other else ()
+    return Answer(base, quotes, notes)
 
 
 def _rank(reader: IndexReader, view: View, query: Query) -> Generator[Need, None, _Ranking]:
@@ -152,10 +203,10 @@ def _rank(reader: IndexReader, view: View, query: Query) -> Generator[Need, None
     postings = yield from reader.postings(view, [term.term for term in content])
     weights = keyword.term_weights(content, postings, view.passages)
     keyword_scores = keyword.scores_of(postings.values(), weights)
-    vector_scores = yield from _vector_scores(reader, view, content, postings, weights)
+    vector_scores, near = yield from _vector_scores(reader, view, content, postings, weights)
     scores = {Channel.KEYWORD: keyword_scores, Channel.VECTOR: vector_scores}
     rankings = {channel: keyword.ranked(found, CHANNEL_DEPTH) for channel, found in scores.items()}
-    return _Ranking(postings, weights, scores, rankings)
+    return _Ranking(postings, weights, scores, rankings, near)
 
 
 def _vector_scores(
@@ -164,22 +215,27 @@ def _vector_scores(
     content: Sequence[QueryTerm],
     postings: Mapping[str, TermPostings],
     weights: Mapping[str, int],
-) -> Generator[Need, None, dict[int, int]]:
-    """Score passages by the question's terms and by those that look like them."""
+) -> Generator[Need, None, tuple[dict[int, int], dict[str, frozenset[str]]]]:
+    """Score passages by the question's terms and by those that look like them; return those too."""
     fuzzy = [term.term for term in content if _is_expandable(term, postings)]
     expanded = sorted(fuzzy, key=lambda term: (-weights[term], term))[:MAX_EXPANDED_TERMS]
     keys = [key for term in expanded for key in vector.signature_keys(term)]
     terms_of_key = yield from reader.vocabulary(view, keys)
     share_of_term: dict[str, int] = {}
+    near_of_term: dict[str, frozenset[str]] = {}
     for term in expanded:
-        near = {other for key in vector.signature_keys(term) for other in terms_of_key[key]}
-        for other, cosine in vector.similar_terms(term, near):
+        found = {other for key in vector.signature_keys(term) for other in terms_of_key[key]}
+        similar_terms = vector.similar_terms(term, found)
+        if not postings[term].frequency and not vector.is_unspaced(term):
+            near_of_term[term] = frozenset(other for other, _ in similar_terms)
+        for other, cosine in similar_terms:
             share = weights[term] * cosine // 1000 * vector.SIMILAR_WEIGHT_Q8 // ONE_Q8
             share_of_term[other] = max(share, share_of_term.get(other, 0))
     similar = [term for term in share_of_term if term not in postings]
     more = yield from reader.postings(view, similar)
     own = {term.term: weights[term.term] for term in content}
-    return keyword.scores_of([*postings.values(), *more.values()], {**share_of_term, **own})
+    scores = keyword.scores_of([*postings.values(), *more.values()], {**share_of_term, **own})
+    return scores, {term: others for term, others in near_of_term.items() if others}
 
 
 def _is_expandable(term: QueryTerm, postings: Mapping[str, TermPostings]) -> bool:
@@ -202,15 +258,20 @@ def _pool(
     keys = keyword.ranked(fused, POOL_SIZE)
     passages = yield from reader.passages(view, keys)
     shares = _shares(ranking, passages)
-    scored = []
-    for key in keys:
-        features = features_of(passages[key][0], query, concepts, shares[key])
-        scored.append((-rerank_score(features), key))
-    ordered = [key for _, key in sorted(scored)]
+    score_of_key = {
+        key: rerank_score(features_of(passages[key][0], query, concepts, shares[key]))
+        for key in keys
+    }
+    ordered = sorted(keys, key=lambda key: (-score_of_key[key], key))
     kept = {passages[key][0].content_hash: key for key in reversed(ordered)}
     unique = [key for key in ordered if kept[passages[key][0].content_hash] == key]
     pool = [
-        Candidate(*passages[key], rank, fuse.ranks(ranking.rankings, key))
+        Candidate(
+            *passages[key],
+            rank,
+            fuse.ranks(ranking.rankings, key),
+            share_of_score(score_of_key[key]),
+        )
         for rank, key in enumerate(unique, 1)
     ]
     fused_rank_of = {passages[key][0].passage_id: rank for rank, key in enumerate(keys, 1)}
@@ -250,17 +311,3 @@ def _shares(ranking: _Ranking, passages: Mapping[int, tuple[Passage, str]]) -> d
 def _places(passage: Passage) -> tuple[tuple[str, ...], tuple[str, ...]]:
     document = passage.document.document_id
     return (document,), (document, *passage.heading_path)
-
-
-def _ranked(ranking: _Ranking, concepts: Concepts) -> gate.Ranked:
-    """Sum up for the gate how the keyword channel ranked."""
-    weights = concepts.weight_of_term
-    scores = ranking.scores[Channel.KEYWORD]
-    first, second = [*(scores[key] for key in ranking.rankings[Channel.KEYWORD][:2]), 0, 0][:2]
-    possible = MAX_IMPACT * concepts.total
-    unseen = [term for term in weights if not ranking.postings[term].frequency]
-    return gate.Ranked(
-        strength=min(1000, 1000 * first // possible) if possible else 0,
-        margin=1000 * (first - second) // first if first else 0,
-        unseen=concepts.share(unseen),
-    )

@@ -9,45 +9,35 @@ are added only while they cover something new or support it about as well.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from .matching import Concepts, PassageTerms, terms_of
 from .model import Candidate, Passage, Unit, UnitKind
 from .query import QuestionKind
+from .shapes import Wanted, fit_of
 
 MAX_QUOTES = 3
 MAX_PASSAGES = 5
 # A list or a code block joins its lead-in up to this many characters.
 MAX_SPAN_CHARS = 900
-_CONTEXT_SHARE = 500  # of 1000: what the headings cover counts half
-_PASSAGE_STEP = 60  # what a place in the ranking is worth
-_FIT_BONUS = 120
-_POSITION_STEP = 8
-_MIN_GAIN = 130  # thousandths of the question that a further quote has to add
+# A row is quoted together with the rows between it and its header up to this many characters.
+MAX_TABLE_CHARS = 300
+_CONTEXT_SHARE = 600  # of 1000: what the headings cover counts for less
+_PASSAGE_STEP = 45  # what a place in the ranking is worth
+FIT_BONUS = (0, 120, 260)
+NEAR_BONUS = 100
+_POSITION_STEP = 6
+_MIN_GAIN = 110  # thousandths of the question that a further quote has to add
 _SUPPORT_SHARE = 720  # or how good it has to be against the best, in thousandths
 
-# Patterns as text: only what a question needs is compiled, which the browser is slow at.
-_SIGN_OF_KIND = {
-    QuestionKind.HOW_MANY: (
-        r"(?i)\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|"
-        r"forty|fifty|hundred|thousand|million|billion|half|twice|once|dozen|no|none|zero)\b"
-        r"|[一二三四五六七八九十百千万两半]"
-    ),
-    QuestionKind.WHEN: (
-        r"\d|\b(?:January|February|March|April|May|June|July|August|September|October|November|"
-        r"December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|century|year|day|"
-        r"before|after|during|when|until)\b|[年月日时]"
-    ),
-    QuestionKind.WHO: (r"(?<=[a-z,;)] )[A-Z][a-z]+|[A-Z][a-z]+ [A-Z]|[·•]|先生|女士|[组部局司]"),
-    QuestionKind.WHY: (
-        r"(?i)\b(?:because|since|due|so that|therefore|reason|cause|order to|avoid|as a result)\b"
-        r"|因为|由于|所以|因此|以便|为了|原因"
-    ),
-}
 _LEAD_IN_END = (":", "：")
 _QUESTION_END = ("?", "？")
+# How a sentence starts that says something of the one before it.
+_BACK = (
+    "It ", "They ", "This ", "These ", "Those ", "He ", "She ", "His ", "Her ", "Its ", "Their ",
+    "Such ", "它", "他", "她", "这", "该", "其", "此",
+)  # fmt: skip
 _CLOSING = "*_~`\"'”’»」』)） "
 
 
@@ -70,51 +60,90 @@ class Evidence(NamedTuple):
         """The passage that the span belongs to."""
         return self.candidate.passage
 
+    @property
+    def kind(self) -> UnitKind:
+        """The kind of its first unit."""
+        return self.passage.units[self.first].kind
 
-def gather(
-    candidates: Sequence[Candidate], concepts: Concepts, kind: QuestionKind
-) -> tuple[Evidence, ...]:
-    """Return up to MAX_QUOTES spans, the best first; empty when no unit covers anything."""
+    @property
+    def text(self) -> str:
+        """The span of the passage's text."""
+        units = self.passage.units
+        return self.passage.text[units[self.first].start : units[self.last].end]
+
+
+def ranked_units(
+    candidates: Sequence[Candidate], concepts: Concepts, wanted: Wanted
+) -> list[Evidence]:
+    """Return the units of the best candidates that cover something, the best first."""
     units = [
         evidence
         for place, candidate in enumerate(candidates[:MAX_PASSAGES])
-        for evidence in _units(candidate, place, concepts, kind)
+        for evidence in _units(candidate, place, concepts, wanted)
     ]
-    units.sort(key=lambda unit: (-unit.score, unit.candidate.rank, unit.first))
-    chosen = _choose(units, concepts)
-    return tuple(_joined([_extended(unit, kind) for unit in chosen]))
+    return sorted(units, key=_order)
 
 
-def _units(
-    candidate: Candidate, place: int, concepts: Concepts, kind: QuestionKind
-) -> list[Evidence]:
+def gather(
+    units: Sequence[Evidence], concepts: Concepts, kind: QuestionKind
+) -> tuple[Evidence, ...]:
+    """Return up to MAX_QUOTES spans of ranked units, the best first; empty without units."""
+    spans: list[Evidence] = []
+    for unit in _choose(units, concepts):
+        joined = _joined([*spans, *_extended(unit, kind)])
+        if len(joined) > MAX_QUOTES:
+            break
+        spans = joined
+    return tuple(spans)
+
+
+def with_unit(spans: Sequence[Evidence], unit: Evidence) -> tuple[Evidence, ...]:
+    """Return the spans with a unit that must be among them, in place of the last if it has to be."""
+    if any(_holds(span, unit) for span in spans):
+        return tuple(spans)
+    return (*spans[: MAX_QUOTES - 1], unit)
+
+
+def _holds(span: Evidence, unit: Evidence) -> bool:
+    same = span.passage.passage_id == unit.passage.passage_id
+    return same and span.first <= unit.first and unit.last <= span.last
+
+
+def _order(unit: Evidence) -> tuple[int, int, int]:
+    return -unit.score, unit.candidate.rank, unit.first
+
+
+def _units(candidate: Candidate, place: int, concepts: Concepts, wanted: Wanted) -> list[Evidence]:
     passage = candidate.passage
     terms = terms_of(passage)
     above = _above(terms, concepts)
     question_before: frozenset[str] = frozenset()
+    header: frozenset[str] = frozenset()
     found: list[Evidence] = []
     position = 0
     for index, unit in enumerate(passage.units):
-        covered = terms.unit_terms[index] & concepts.weight_of_term.keys()
+        covered = concepts.covered(terms.unit_terms[index])
         text = passage.text[unit.start : unit.end]
         if unit.kind is UnitKind.HEADING:
-            above, question_before = above | covered, frozenset()
+            above, question_before, header = above | covered, frozenset(), covered
             continue
         if _asks(text, unit):
             question_before = covered
             continue
+        if unit.kind is UnitKind.ROW:
+            covered |= header
         score = _unit_score(concepts, covered, above | question_before)
         if score:
-            fits = _fits(text, unit, kind)
-            score += _FIT_BONUS if fits else 0
+            fit = fit_of(text, unit, wanted)
+            score += FIT_BONUS[fit]
             score -= place * _PASSAGE_STEP + position * _POSITION_STEP
-            found.append(Evidence(candidate, index, index, score, covered, fits))
+            found.append(Evidence(candidate, index, index, score, covered, fit > 0))
         position += 1
     return found
 
 
 def _above(terms: PassageTerms, concepts: Concepts) -> frozenset[str]:
-    return (terms.trail_terms | terms.title_terms) & concepts.weight_of_term.keys()
+    return concepts.covered(terms.trail_terms | terms.title_terms)
 
 
 def _unit_score(concepts: Concepts, covered: frozenset[str], above: frozenset[str]) -> int:
@@ -127,53 +156,80 @@ def _asks(text: str, unit: Unit) -> bool:
     return is_prose and text.rstrip(_CLOSING).endswith(_QUESTION_END)
 
 
-def _fits(text: str, unit: Unit, kind: QuestionKind) -> bool:
-    """Tell whether a unit has the shape of an answer to this kind of question."""
-    if kind is QuestionKind.HOW_TO:
-        return unit.kind in (UnitKind.ITEM, UnitKind.CODE) or text.endswith(_LEAD_IN_END)
-    sign = _SIGN_OF_KIND.get(kind)
-    return bool(sign and re.search(sign, text))
-
-
 def _choose(units: Sequence[Evidence], concepts: Concepts) -> list[Evidence]:
     """Take the best unit, then those that add to it or support it, up to MAX_QUOTES."""
-    chosen: list[Evidence] = []
-    covered: frozenset[str] = frozenset()
-    texts: set[str] = set()
-    for unit in units:
+    if not units:
+        return []
+    best = units[0]
+    near = [unit._replace(score=unit.score + _nearness(unit, best)) for unit in units[1:]]
+    near.sort(key=_order)
+    chosen, covered, texts = [best], best.covered, {best.text}
+    for unit in near:
         if len(chosen) == MAX_QUOTES:
             break
-        text = _text_of(unit)
+        text = unit.text
         gain = concepts.share(unit.covered - covered)
-        supports = chosen and unit.score * 1000 >= chosen[0].score * _SUPPORT_SHARE
-        if (not chosen or gain >= _MIN_GAIN or supports) and text not in texts:
+        supports = unit.score * 1000 >= best.score * _SUPPORT_SHARE and _is_peer(unit, best)
+        if (gain >= _MIN_GAIN or supports) and text not in texts:
             chosen.append(unit)
             covered |= unit.covered
             texts.add(text)
     return chosen
 
 
-def _text_of(evidence: Evidence) -> str:
-    units = evidence.passage.units
-    return evidence.passage.text[units[evidence.first].start : units[evidence.last].end]
+def _is_peer(unit: Evidence, best: Evidence) -> bool:
+    """Tell whether a unit may support the best one; rows of its table share the header only."""
+    are_rows = unit.kind is best.kind is UnitKind.ROW
+    is_same = unit.passage.passage_id == best.passage.passage_id
+    return not (are_rows and is_same) or unit.covered >= best.covered
 
 
-def _extended(evidence: Evidence, kind: QuestionKind) -> Evidence:
-    """Take in what a unit does not stand without: its lead-in, its list, its table's header."""
+def _nearness(unit: Evidence, best: Evidence) -> int:
+    """Return what a unit is worth for standing next to the best one: they often answer together."""
+    if unit.kind is UnitKind.ROW or unit.passage.passage_id != best.passage.passage_id:
+        return 0
+    distance = abs(unit.first - best.first)
+    return NEAR_BONUS if distance == 1 else NEAR_BONUS // 2 if distance == 2 else 0
+
+
+def _extended(evidence: Evidence, kind: QuestionKind) -> list[Evidence]:
+    """Take in what a unit does not stand without: its lead-in, its list, its table's header.
+
+    A header far above its row is a span of its own.
+    """
     units = evidence.passage.units
-    first, last = evidence.first, evidence.last
+    first = last = evidence.first
     unit_kind = units[first].kind
+    if unit_kind is UnitKind.ROW:
+        return _with_header(evidence, _header_of(units, first))
     if unit_kind is UnitKind.CODE and _is_lead_in(evidence.passage, first - 1):
         first -= 1
-    elif unit_kind is UnitKind.ROW:
-        first = _header_of(units, first)
     elif unit_kind is UnitKind.ITEM and kind is QuestionKind.HOW_TO:
         first, last = _run_of_items(units, first)
     elif _is_lead_in(evidence.passage, last):
         last = _end_of_list(units, last + 1)
+    elif _leans_back(evidence.passage, first):
+        first -= 1
     if units[last].end - units[first].start > MAX_SPAN_CHARS:
-        return evidence
-    return evidence._replace(first=first, last=last)
+        return [evidence]
+    return [evidence._replace(first=first, last=last)]
+
+
+def _with_header(row: Evidence, header: int) -> list[Evidence]:
+    units = row.passage.units
+    if units[row.last].end - units[header].start <= MAX_TABLE_CHARS:
+        return [row._replace(first=header)]
+    return [row, row._replace(first=header, last=header, fits=False)]
+
+
+def _leans_back(passage: Passage, index: int) -> bool:
+    """Tell whether a sentence starts with a word for something in the sentence before it."""
+    units = passage.units
+    if not index or units[index].kind is not UnitKind.SENTENCE:
+        return False
+    is_prose = units[index - 1].kind is UnitKind.SENTENCE
+    between = passage.text[units[index - 1].end : units[index].start]
+    return is_prose and "\n\n" not in between and passage.text.startswith(_BACK, units[index].start)
 
 
 def _is_lead_in(passage: Passage, index: int) -> bool:
@@ -222,7 +278,7 @@ def _end_of_list(units: Sequence[Unit], index: int) -> int:
 
 
 def _joined(spans: Sequence[Evidence]) -> list[Evidence]:
-    """Join spans of one passage that touch or overlap; the order of first choice stays."""
+    """Join spans of one passage that belong together; the order of first choice stays."""
     joined: list[Evidence] = []
     for span in spans:
         for index, other in enumerate(joined):
@@ -239,5 +295,10 @@ def _joined(spans: Sequence[Evidence]) -> list[Evidence]:
 
 
 def _touches(span: Evidence, other: Evidence) -> bool:
-    same = span.passage.passage_id == other.passage.passage_id
-    return same and span.first <= other.last + 1 and other.first <= span.last + 1
+    """Tell whether two spans overlap or have at most one sentence or item between them."""
+    if span.passage.passage_id != other.passage.passage_id:
+        return False
+    early, late = sorted((span, other), key=lambda one: one.first)
+    between = span.passage.units[early.last + 1 : late.first]
+    is_short = len(between) == 1 and between[0].kind in (UnitKind.SENTENCE, UnitKind.ITEM)
+    return not between or is_short

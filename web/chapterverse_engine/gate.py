@@ -15,9 +15,11 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from .evidence import Evidence
-from .matching import Concepts, terms_of
-from .model import Candidate, Reason
-from .query import Query, QueryTerm, Required
+from .integers import ONE_Q8, log2_q8
+from .matching import Concepts, PassageTerms, terms_of
+from .model import Candidate, Passage, Reason
+from .query import Query, Required, quoted_in
+from .shapes import Wanted
 from .terms import TermKind
 
 # In thousandths; see docs/decisions/0003-ranking-and-gate.md for the cases that it was chosen on.
@@ -27,35 +29,37 @@ THRESHOLD = 500
 class Signals(NamedTuple):
     """What the gate looks at, each 0 to 1000.
 
-    Shares of the question's weight: in the best `passage`, in the best `unit`, in heading and
-    title (`topic`), `unseen` in any passage. `names` and `numbers` are the shares of capitalised
-    words and of numbers in the best passage. `strength` is the best keyword score against the best
-    possible one. `margin` is how far the second passage is behind, times `passage`: standing alone
-    with little is nothing. `adjacency` is the share of neighbouring terms that are neighbours in
-    the evidence, `shape` whether a quote has the shape that the kind of question asks for. `held`
-    and `unit_held` are `passage` and `unit` times the question's length.
+    `relevance` is the reranker's score of the best candidate and `margin` how much the best one of
+    another document is behind. The others are about the passage with most of the question among
+    those of the evidence, in shares of the question's weight: `coverage` is how much of it the passage
+    holds, `held` that times `length`, `lead` how much more it holds than
+    any of another document, `gap` the longest stretch of the question that it lacks, `rarest` its
+    share of the rarest terms, `adjacency` that of neighbouring terms that are neighbours there,
+    `numbers` that of the numbers. `unit` is the share in the best unit, `unseen` what no passage
+    has. `shape` is 1000 with a quote of the shape that the question asks for, 500 where it asks for
+    none; `length` grows with the number of terms.
     """
 
-    passage: int
-    unit: int
-    topic: int
-    unseen: int
-    names: int
-    numbers: int
-    strength: int
+    relevance: int
     margin: int
-    adjacency: int
-    shape: int
+    coverage: int
     held: int
-    unit_held: int
-
-
-class Ranked(NamedTuple):
-    """What the gate is told of the ranking: see Signals."""
-
-    strength: int
-    margin: int
+    lead: int
+    adjacency: int
+    gap: int
+    rarest: int
     unseen: int
+    numbers: int
+    unit: int
+    shape: int
+    length: int
+
+
+class Asked(NamedTuple):
+    """What the gate is told of the question: terms that no passage has, and the shape it wants."""
+
+    unseen: Sequence[str]
+    wanted: Wanted
 
 
 class Calibration(NamedTuple):
@@ -67,13 +71,13 @@ class Calibration(NamedTuple):
 
 # fmt: off
 WORDS = Calibration(Signals(
-    passage=450, unit=1431, topic=0, unseen=-178, names=953, numbers=796, strength=0, margin=2961,
-    adjacency=1501, shape=564, held=2634, unit_held=2136,
-), bias=-4141)
+    relevance=0, margin=1216, coverage=844, held=2598, lead=2486, adjacency=1200, gap=0,
+    rarest=926, unseen=-3048, numbers=1379, unit=2865, shape=0, length=2091,
+), bias=-5808)
 BIGRAMS = Calibration(Signals(
-    passage=0, unit=0, topic=3457, unseen=-1521, names=2379, numbers=884, strength=1569,
-    margin=3409, adjacency=733, shape=0, held=5440, unit_held=6054,
-), bias=-6525)
+    relevance=560, margin=1077, coverage=2842, held=3762, lead=0, adjacency=0, gap=-1421,
+    rarest=1222, unseen=-4050, numbers=1845, unit=1547, shape=1024, length=2497,
+), bias=-6038)
 # fmt: on
 # The logistic function in thousandths at log-odds of 0, 0.5, 1, … 8.
 _LOGISTIC = (
@@ -96,8 +100,12 @@ _LOGISTIC = (
     1000,
 )  # fmt: skip
 _STEP = 500
-# A question of this many thousandths of a full one a term: at 17 terms it is as long as any.
-_LENGTH_OF_TERM = 60
+# log2 of 32: a question of so many terms is as long as any.
+_FULL_LENGTH_Q8 = 5 * ONE_Q8
+# Words, two halves each, that a question asks about a code; a bigram is half a word.
+_LEAST_ASKED_HALVES = 3
+# Terms that count as the rarest of a question.
+_RAREST = 3
 
 
 def confidence(signals: Signals, calibration: Calibration) -> int:
@@ -133,6 +141,24 @@ def answer_gate(value: int, threshold: int) -> Reason | None:
     return None if value >= threshold else Reason.WEAK_EVIDENCE
 
 
+def reference_gate(query: Query) -> Reason | None:
+    """Keep back what answers a question about "it" when nobody said what that is."""
+    return Reason.AMBIGUOUS_REFERENCE if query.is_open else None
+
+
+def subject_gate(query: Query, concepts: Concepts, evidence: Sequence[Evidence]) -> Reason | None:
+    """Keep back evidence that has the code of a question, and nothing of what is asked about it."""
+    if not query.required or not evidence:
+        return None
+    codes = " ".join(item.surface.lower() for item in query.required)
+    asked = [term for term in query.content_terms if term.surface.lower() not in codes]
+    halves = sum(1 if term.kind is TermKind.BIGRAM else 2 for term in asked)
+    held = frozenset().union(*(terms_of(item.passage).all_terms for item in evidence))
+    covered = concepts.covered(held)
+    has_some = any(term.term in covered for term in asked)
+    return Reason.WEAK_EVIDENCE if halves >= _LEAST_ASKED_HALVES and not has_some else None
+
+
 def required_gate(
     required: Sequence[Required], frequency_of_term: Mapping[str, int]
 ) -> tuple[str, ...]:
@@ -141,6 +167,13 @@ def required_gate(
         item.surface
         for item in required
         if not any(frequency_of_term.get(form, 0) for form in item.forms)
+    )
+
+
+def apart(query: Query) -> tuple[str, ...]:
+    """Return the codes and the quoted parts of a question that no one passage has together."""
+    return tuple(
+        dict.fromkeys((*(item.surface for item in query.required), *quoted_in(query.text)))
     )
 
 
@@ -154,37 +187,79 @@ def signals_of(
     evidence: Sequence[Evidence],
     query: Query,
     concepts: Concepts,
-    ranked: Ranked,
+    candidates: Sequence[Candidate],
+    asked: Asked,
 ) -> Signals:
     """Measure what supports the answer; all zero without evidence."""
     if not evidence:
         return Signals(*[0] * len(Signals._fields))
-    held = [terms_of(item.passage) for item in evidence]
-    best = max((terms.all_terms for terms in held), key=concepts.share)
-    above = frozenset().union(*(terms.trail_terms | terms.title_terms for terms in held))
-    passage = concepts.share(best)
-    unit = max(concepts.share(item.covered) for item in evidence)
-    length = min(1000, _LENGTH_OF_TERM * len(concepts.weight_of_term))
-    names = [term.term for term in query.content_terms if _is_name(term, query)]
+    passage = max(
+        (item.passage for item in evidence),
+        key=lambda passage: concepts.share(terms_of(passage).all_terms),
+    )
+    terms = terms_of(passage)
+    covered = concepts.covered(terms.all_terms)
     numbers = [term.term for term in query.terms if term.term.isdigit()]
+    coverage = concepts.share(covered)
+    length = _length(concepts)
     return Signals(
-        passage=passage,
-        unit=unit,
-        topic=concepts.share(above),
-        unseen=ranked.unseen,
-        names=_share_held(names, best),
-        numbers=_share_held(numbers, best),
-        strength=ranked.strength,
-        margin=ranked.margin * passage // 1000,
-        adjacency=_adjacency(query, concepts, evidence),
-        shape=1000 * any(item.fits for item in evidence),
-        held=passage * length // 1000,
-        unit_held=unit * length // 1000,
+        relevance=min(1000, candidates[0].score),
+        margin=_margin(candidates),
+        coverage=coverage,
+        held=coverage * length // 1000,
+        lead=max(0, coverage - _elsewhere(candidates, passage, concepts)),
+        adjacency=_adjacency(query, concepts, terms),
+        gap=_gap(query, concepts, covered),
+        rarest=_rarest(concepts, covered),
+        unseen=concepts.share(asked.unseen),
+        numbers=_share_held(numbers, terms.all_terms),
+        unit=max(concepts.share(item.covered) for item in evidence),
+        shape=_shape(evidence, asked.wanted),
+        length=length,
     )
 
 
-def _is_name(term: QueryTerm, query: Query) -> bool:
-    return term.surface[:1].isupper() and not query.text.startswith(term.surface)
+def _length(concepts: Concepts) -> int:
+    terms = max(1, len(concepts.weight_of_term))
+    return min(1000, 1000 * log2_q8(terms) // _FULL_LENGTH_Q8)
+
+
+def _margin(candidates: Sequence[Candidate]) -> int:
+    """Return how far the best candidate of another document is behind the best one."""
+    first = candidates[0]
+    document = first.passage.document.document_id
+    others = (one.score for one in candidates if one.passage.document.document_id != document)
+    return min(1000, max(0, first.score - next(others, 0)))
+
+
+def _elsewhere(candidates: Sequence[Candidate], passage: Passage, concepts: Concepts) -> int:
+    """Return the largest share of the question in a candidate of another document."""
+    document = passage.document.document_id
+    return max(
+        (
+            concepts.share(terms_of(one.passage).all_terms)
+            for one in candidates
+            if one.passage.document.document_id != document
+        ),
+        default=0,
+    )
+
+
+def _gap(query: Query, concepts: Concepts, covered: frozenset[str]) -> int:
+    """Return the share of the heaviest run of terms in a row that are not covered."""
+    longest = run = 0
+    for term in query.content_terms:
+        if term.term in concepts.weight_of_term:
+            run = 0 if term.term in covered else run + concepts.weight_of_term[term.term]
+            longest = max(longest, run)
+    return 1000 * longest // (concepts.total or 1)
+
+
+def _rarest(concepts: Concepts, covered: frozenset[str]) -> int:
+    weights = concepts.weight_of_term
+    rarest = sorted(weights, key=lambda term: (-weights[term], term))[:_RAREST]
+    total = sum(weights[term] for term in rarest)
+    return 1000 * sum(weights[term] for term in rarest if term in covered) // (total or 1)
 
 
 def _share_held(terms: Sequence[str], held: frozenset[str]) -> int:
@@ -192,12 +267,18 @@ def _share_held(terms: Sequence[str], held: frozenset[str]) -> int:
     return 1000 * sum(term in held for term in terms) // len(terms) if terms else 1000
 
 
-def _adjacency(query: Query, concepts: Concepts, evidence: Sequence[Evidence]) -> int:
-    neighbours = frozenset().union(*(terms_of(item.passage).neighbours for item in evidence))
+def _shape(evidence: Sequence[Evidence], wanted: Wanted) -> int:
+    if not wanted.is_particular:
+        return 500
+    return 1000 * any(item.fits for item in evidence)
+
+
+def _adjacency(query: Query, concepts: Concepts, terms: PassageTerms) -> int:
+    """Return the share of the question's neighbouring terms that are neighbours in the passage."""
     weights = concepts.weight_of_term
     total = found = 0
     for pair in query.pairs:
         weight = weights.get(pair[0], 0) + weights.get(pair[1], 0)
         total += weight
-        found += weight if pair in neighbours else 0
-    return 1000 * found // total if total else 1000
+        found += weight if pair in terms.neighbours else 0
+    return 1000 * found // total if total else 500

@@ -13,15 +13,20 @@ from .model import Passage, Unit
 from .query import Query
 from .terms import TermKind, analyze, piece_of
 
-# A Chinese bigram that no passage has is as often an accident of cutting as a missing word.
-_UNSEEN_BIGRAM_DIVISOR = 2
+# A Chinese bigram that no passage has is as often an accident of cutting as a missing word, and a
+# word that looks like one that passages have is as often a slip as another word.
+_UNSEEN_DIVISOR = 2
 
 
 class Concepts(NamedTuple):
-    """The terms of a question that evidence should cover, each with its weight (an idf)."""
+    """The terms of a question that evidence should cover, each with its weight (an idf).
+
+    `near` are terms that stand for one that no passage has, as they look nearly the same.
+    """
 
     weight_of_term: Mapping[str, int]
     total: int
+    near: Mapping[str, frozenset[str]] = {}
 
     @property
     def rarest(self) -> str:
@@ -29,15 +34,27 @@ class Concepts(NamedTuple):
         weights = self.weight_of_term
         return min(weights, key=lambda term: (-weights[term], term), default="")
 
+    def covered(self, terms: frozenset[str]) -> frozenset[str]:
+        """Return which of the question's terms the terms cover."""
+        found = frozenset([term for term in self.weight_of_term if term in terms])
+        if not self.near:
+            return found
+        near = [term for term, others in self.near.items() if not others.isdisjoint(terms)]
+        return found.union(near)
+
     def share(self, terms: Iterable[str]) -> int:
         """Return how much of the question's weight the terms cover, in thousandths."""
         held = terms if isinstance(terms, frozenset) else frozenset(terms)
-        covered = sum([weight for term, weight in self.weight_of_term.items() if term in held])
+        weights = self.weight_of_term
+        covered = sum([weights[term] for term in self.covered(held)])
         return 1000 * covered // self.total if self.total else 0
 
 
 def concepts_of(
-    query: Query, weight_of_term: Mapping[str, int], frequency_of_term: Mapping[str, int]
+    query: Query,
+    weight_of_term: Mapping[str, int],
+    frequency_of_term: Mapping[str, int],
+    near: Mapping[str, frozenset[str]],
 ) -> Concepts:
     """Choose what has to be covered: content terms, and compounds only if they are codes."""
     codes = {form for required in query.required for form in required.forms[:1]}
@@ -46,10 +63,11 @@ def concepts_of(
         if term.kind is TermKind.IDENTIFIER and term.term not in codes:
             continue
         weight = weight_of_term[term.term]
-        if term.kind is TermKind.BIGRAM and not frequency_of_term[term.term]:
-            weight //= _UNSEEN_BIGRAM_DIVISOR
+        if not frequency_of_term[term.term] and (term.kind is TermKind.BIGRAM or term.term in near):
+            weight //= _UNSEEN_DIVISOR
         weights[term.term] = weight
-    return Concepts(weights, sum(weights.values()))
+    relevant = {term: others for term, others in near.items() if term in weights}
+    return Concepts(weights, sum(weights.values()), relevant)
 
 
 class PassageTerms(NamedTuple):

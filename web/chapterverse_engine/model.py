@@ -116,12 +116,16 @@ class Quote(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A passage that both channels ranked together; ranks are 1-based, absent when unranked."""
+    """A passage that both channels ranked together; ranks are 1-based, absent when unranked.
+
+    `score` is the reranker's, in thousandths of the highest that there could be.
+    """
 
     passage: Passage
     scope: str
     rank: int
     ranks: dict[Channel, int]
+    score: int = 0
 
 
 class Searched(NamedTuple):
@@ -130,6 +134,21 @@ class Searched(NamedTuple):
     passages: int
     documents: int
     scopes: tuple[str, ...]
+
+
+class Suggestion(NamedTuple):
+    """A near miss: what was `asked` looks like what is `meant`; `query` is the question with it."""
+
+    asked: str
+    meant: str
+    query: str
+
+
+class Note(NamedTuple):
+    """What a reader should know of an answer; `labels` are those of the quotes it is about."""
+
+    reason: Reason
+    labels: tuple[str, ...]
 
 
 class Retrieval(NamedTuple):
@@ -146,6 +165,7 @@ class Retrieval(NamedTuple):
     confidence: int = 0
     threshold: int = 0
     missing_terms: tuple[str, ...] = ()
+    suggestions: tuple[Suggestion, ...] = ()
 
 
 class Answer(NamedTuple):
@@ -153,6 +173,7 @@ class Answer(NamedTuple):
 
     retrieval: Retrieval
     quotes: tuple[Quote, ...]
+    notes: tuple[Note, ...] = ()
 
 
 class Abstention(NamedTuple):

@@ -54,10 +54,10 @@ _SIGN_OF_KIND: tuple[tuple[QuestionKind, str], ...] = (
         QuestionKind.HOW_MANY,
         (
             r"\bhow (?:many|much|long|often|old|large|big|far|fast|high|deep)\b"
-            r"|\bwhat (?:percentage|percent|number)\b|多少|几[个次天年月人台种]|多[长久大高远快]"
+            r"|\bwhat (?:percentage|percent|number)\b|多少|几[个次天年月人台种分秒小条页倍名级度元米升根]|多[长久大高远快]"
         ),
     ),
-    (QuestionKind.HOW_TO, r"\bhow\b|如何|怎[么样]|步骤|方法"),
+    (QuestionKind.HOW_TO, r"\bhow\b|\bsteps?\b|\bprocedure\b|如何|怎[么样]|步骤|方法"),
     (QuestionKind.WHEN, r"\bwhen\b|\bwhat (?:year|date|time|day)\b|什么时候|何时|哪[年天]|几[点月]"),
     (QuestionKind.WHERE, r"\bwhere\b|哪里|哪儿|何处|什么地方"),
     (QuestionKind.WHO, r"\bwho(?:m|se)?\b|谁|哪位|何人"),
@@ -71,7 +71,8 @@ _SIGN_OF_KIND: tuple[tuple[QuestionKind, str], ...] = (
 _YEAR = re.compile(r"(?:1\d|20)\d\d$")
 _NEVER_COUNTED = STOP_TERMS | {"mean", "happen", "stand", "work", "say", "tell", "look"}
 _QUOTED = re.compile(r"\"([^\"\n]{2,200})\"|“([^”\n]{2,200})”|「([^」\n]{2,200})」")
-_CODE_WORD = re.compile(r"(?=.*[0-9])(?=.*[a-z])[a-z0-9]{3,}$")
+# Ordinals and decades (10th, 1990s) name nothing.
+_CODE_WORD = re.compile(r"(?!\d+(?:st|nd|rd|th|s)$)(?=.*[0-9])(?=.*[a-z])[a-z0-9]{3,}$")
 _CODE_LIKE = re.compile(r"[0-9_$@]|^-|^\.|::|->|\+\+|#|\.")
 
 
@@ -99,6 +100,7 @@ class Query(NamedTuple):
     """A question as the engine understands it; `terms` in order of first occurrence.
 
     `pairs` are terms that stand next to each other. `phrases` are the terms of quoted parts.
+    `is_open` says that it refers to something that neither it nor its thread names.
     """
 
     text: str
@@ -108,6 +110,7 @@ class Query(NamedTuple):
     pairs: tuple[tuple[str, str], ...]
     phrases: tuple[tuple[str, ...], ...]
     required: tuple[Required, ...]
+    is_open: bool = False
 
     @property
     def content_terms(self) -> tuple[QueryTerm, ...]:
@@ -126,7 +129,7 @@ def understand(text: str, lang: str = "") -> Query:
         kind=kind_of(text),
         terms=_distinct_terms(text, tokens),
         pairs=_pairs(tokens),
-        phrases=_phrases(text),
+        phrases=_phrases(text) if len(tokens) <= _MAX_TOKENS_WITH_REQUIRED else (),
         required=_required(text, tokens),
     )
 
@@ -197,9 +200,13 @@ def _pairs(tokens: list[Token]) -> tuple[tuple[str, str], ...]:
 
 
 def _phrases(text: str) -> tuple[tuple[str, ...], ...]:
-    quoted = (next(filter(None, found.groups())) for found in _QUOTED.finditer(text))
-    phrases = (tuple(token.term for token in simple_tokens(part)) for part in quoted)
+    phrases = (tuple(token.term for token in simple_tokens(part)) for part in quoted_in(text))
     return tuple(phrase for phrase in phrases if phrase)
+
+
+def quoted_in(text: str) -> tuple[str, ...]:
+    """Return what stands in quotation marks in a question."""
+    return tuple(next(filter(None, found.groups())) for found in _QUOTED.finditer(text))
 
 
 def simple_tokens(text: str) -> list[Token]:

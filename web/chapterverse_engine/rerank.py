@@ -162,6 +162,11 @@ def rerank_score(features: Features) -> int:
     return sum(map(mul, WEIGHT_OF_FEATURE.values(), features))
 
 
+def share_of_score(score: int) -> int:
+    """Return a score in thousandths of the highest that there could be, at least 0."""
+    return max(0, score) // sum(weight for weight in WEIGHT_OF_FEATURE.values() if weight > 0)
+
+
 def _unit_shares(passage: Passage, concepts: Concepts, terms: PassageTerms) -> tuple[int, int]:
     """Return the share of the question in the best unit, and in the first one."""
     asked = concepts.weight_of_term.keys()

@@ -32,13 +32,14 @@ _UNSPACED = f"[{UNSPACED}]"
 _FUZZY = re.compile(r"[^\W\d_]+$")
 
 
-def _is_unspaced(term: str) -> bool:
+def is_unspaced(term: str) -> bool:
+    """Tell whether a term is of a script without spaces."""
     return not term.isascii() and bool(re.search(_UNSPACED, term))
 
 
 def is_fuzzy(term: str) -> bool:
     """Tell whether a term may match similar ones: words, never codes, numbers or identifiers."""
-    if _is_unspaced(term):
+    if is_unspaced(term):
         return True
     return len(term) > 3 and bool(_FUZZY.match(term))
 
@@ -46,7 +47,7 @@ def is_fuzzy(term: str) -> bool:
 @lru_cache(maxsize=16384)
 def ngrams_of(term: str) -> tuple[str, ...]:
     """Return the distinct n-grams of a term: padded trigrams, or characters if unspaced."""
-    if _is_unspaced(term):
+    if is_unspaced(term):
         return tuple(sorted(set(term)))
     padded = f"^{term}$"
     return tuple(sorted({padded[i : i + 3] for i in range(len(padded) - 2)}))
@@ -55,7 +56,7 @@ def ngrams_of(term: str) -> tuple[str, ...]:
 def signature_keys(term: str) -> tuple[str, ...]:
     """Return the keys, one a band, under which the vocabulary holds a term."""
     grams = ngrams_of(term)
-    if _is_unspaced(term):
+    if is_unspaced(term):
         return grams
     keys = (
         min(grams, key=lambda gram: (zlib.crc32(f"{band}:{gram}".encode()), gram))
@@ -87,7 +88,7 @@ def _square(vector: Mapping[int, int]) -> int:
 
 def similar_terms(term: str, candidates: Iterable[str]) -> list[tuple[str, int]]:
     """Return up to MAX_SIMILAR (term, cosine) of the candidates, most similar first."""
-    least = MIN_COSINE_UNSPACED if _is_unspaced(term) else MIN_COSINE
+    least = MIN_COSINE_UNSPACED if is_unspaced(term) else MIN_COSINE
     near = ((-cosine(term, other), other) for other in set(candidates) if other != term)
     best = sorted(pair for pair in near if -pair[0] >= least)
     most = MAX_SIMILAR_TO_CHARACTER if len(term) == 1 else MAX_SIMILAR

@@ -59,6 +59,8 @@ def outcome_fields(outcome: Outcome) -> dict[str, object]:
             for candidate in found.candidates[: found.question.top_k]
         ],
         "missing_terms": list(found.missing_terms),
+        "suggestions": [suggestion._asdict() for suggestion in found.suggestions],
+        "notes": _note_fields(outcome),
         "searched": {
             "passages": found.searched.passages,
             "documents": found.searched.documents,
@@ -81,6 +83,11 @@ def _kind(outcome: Outcome) -> str:
             return "abstention"
         case Clarification():
             return "clarification"
+
+
+def _note_fields(outcome: Outcome) -> list[dict[str, object]]:
+    notes = outcome.notes if isinstance(outcome, Answer) else ()
+    return [{"reason": note.reason.value, "labels": list(note.labels)} for note in notes]
 
 
 def _quote_fields(quote: Quote) -> dict[str, object]:

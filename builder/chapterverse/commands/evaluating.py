@@ -10,8 +10,16 @@ import click
 
 from chapterverse.commands.frame import EXISTING, JSON, SITE, dumped
 from chapterverse.errors import BarsMissed
+from chapterverse.evaluation.automatic_cases import automatic_cases
 from chapterverse.evaluation.bars import check_bars, parse_fail_under
-from chapterverse.evaluation.calibrate import calibrate, operating_point
+from chapterverse.evaluation.calibrate import (
+    AUTOMATIC_WEIGHT,
+    Trial,
+    calibrate,
+    is_vetoed,
+    operating_point,
+    trials_of,
+)
 from chapterverse.evaluation.compare import (
     compare_reports,
     comparison_json,
@@ -23,6 +31,8 @@ from chapterverse.evaluation.host import FileHost
 from chapterverse.evaluation.page import render_alone
 from chapterverse.evaluation.parity import replies_in_pyodide
 from chapterverse.evaluation.report import Report, encode_report, load_report
+from chapterverse_engine.gate import threshold_of
+from chapterverse_engine.model import Question
 
 SHOWN_MEASURES = (
     "recall_at_1", "recall_at_5", "mrr", "answer_accuracy", "citation_precision",
@@ -133,27 +143,33 @@ def compare_command(
     "--cases",
     "cases",
     multiple=True,
-    required=True,
     type=EXISTING,
-    help="JSON Lines file of cases; those of the split `tune` decide.",
+    help="JSON Lines file of cases; those of the split `tune` decide; repeatable.",
+)
+@click.option(
+    "--automatic/--no-automatic",
+    "has_automatic",
+    default=True,
+    show_default=True,
+    help="Also ask the site's headings, and questions of other subjects.",
 )
 @JSON
 def calibrate_command(
     site: Path,
     cases: tuple[Path, ...],
+    has_automatic: bool,  # noqa: FBT001 - click passes flags by name
     as_json: bool,  # noqa: FBT001 - click passes flags by name
 ) -> None:
     """Find the gate's threshold that suits a site, from cases that may be looked at."""
     host = FileHost(site)
-    scopes = [index.scope for index in host.reader.manifest.scopes]
-    report = evaluate_site(host, cases, site / "source", site_scopes=scopes)
-    best = calibrate(report.results)
-    now = operating_point(
-        [verdict for verdict in report.results if verdict.split == "tune"],
-        report.results[0].threshold,
-    )
+    trials = _own_trials(host, cases, site) if cases else []
+    if has_automatic:
+        trials += _automatic_trials(host, site)
+    best = calibrate(trials)
+    now = operating_point(trials, threshold_of(host.manifest.settings))
     if as_json:
-        click.echo(dumped({"threshold": best.threshold, "now": now.threshold}))
+        counts = {"cases": len(trials), "threshold": best.threshold, "now": now.threshold}
+        click.echo(dumped(counts))
         return
     for name, point in (("now", now), ("best", best)):
         click.echo(
@@ -161,3 +177,17 @@ def calibrate_command(
             f"unanswerable refused {point.refused:.3f}"
         )
     click.echo(f"In chapterverse.toml:\n[answers]\nthreshold = {best.threshold}")
+
+
+def _own_trials(host: FileHost, cases: tuple[Path, ...], site: Path) -> list[Trial]:
+    report = evaluate_site(host, cases, site / "source", site_scopes=host.scopes)
+    return trials_of(report.results)
+
+
+def _automatic_trials(host: FileHost, site: Path) -> list[Trial]:
+    trials = []
+    for case in automatic_cases(site):
+        fields = host.ask(Question(case.query, case.lang)).outcome
+        vetoed = is_vetoed(fields["outcome"], fields["reason"])
+        trials.append(Trial(case.answerable, fields["confidence"], vetoed, AUTOMATIC_WEIGHT))
+    return trials

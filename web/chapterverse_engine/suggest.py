@@ -1,0 +1,84 @@
+"""Suggest what a reader may have meant: words of the documents that look like one that none has.
+
+A word that stands in a passage is never doubted, nor is an identifier, a code, a name in parts or
+a number: a near miss of those is another thing. The word that is offered is one that a candidate
+passage really has, in the form in which it stands there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from . import vector
+from .model import Candidate, Suggestion
+from .query import Query, QueryTerm
+from .terms import TermKind, analyze
+
+MAX_SUGGESTIONS = 2
+# Cosine in thousandths from which a word is offered; below it words differ in more than a slip.
+_MIN_COSINE = 550
+
+
+def suggestions_of(
+    query: Query,
+    near: Mapping[str, frozenset[str]],
+    frequency_of_term: Mapping[str, int],
+    candidates: Sequence[Candidate],
+) -> tuple[Suggestion, ...]:
+    """Return up to MAX_SUGGESTIONS; `near` are the similar terms of those that no passage has."""
+    texts = [candidate.passage.text for candidate in candidates]
+    words = _words(query, near, texts)
+    runs = _runs(query, frequency_of_term, texts)
+    return tuple([*words, *runs][:MAX_SUGGESTIONS])
+
+
+def _words(
+    query: Query, near: Mapping[str, frozenset[str]], texts: Sequence[str]
+) -> Iterator[Suggestion]:
+    for term in query.content_terms:
+        if term.kind is not TermKind.WORD or _is_in_compound(term, query):
+            continue
+        for other, cosine in vector.similar_terms(term.term, near.get(term.term, ())):
+            surface = _surface_of(other, texts) if cosine >= _MIN_COSINE else ""
+            if surface:
+                yield _suggestion(query, term.surface, surface)
+                break
+
+
+def _is_in_compound(term: QueryTerm, query: Query) -> bool:
+    return any(term.surface.lower() in item.surface.lower() for item in query.required)
+
+
+def _surface_of(term: str, texts: Iterable[str]) -> str:
+    """Return the form in which a term stands most often, the first in the alphabet among equals."""
+    counts = Counter(
+        text[token.start : token.end].lower()
+        for text in texts
+        for token in analyze(text)
+        if token.term == term
+    )
+    return min(counts, key=lambda surface: (-counts[surface], surface), default="")
+
+
+def _runs(
+    query: Query, frequency_of_term: Mapping[str, int], texts: Sequence[str]
+) -> Iterator[Suggestion]:
+    """Offer another character where no passage has the pair before it nor the pair behind it."""
+    bigrams = [term for term in query.terms if term.kind is TermKind.BIGRAM]
+    for left, right in pairwise(bigrams):
+        joins = left.term[1:] == right.term[:1] and len(left.term) == len(right.term) == 2
+        if not joins or frequency_of_term.get(left.term) or frequency_of_term.get(right.term):
+            continue
+        asked = left.surface + right.surface[1:]
+        pattern = re.compile(rf"{re.escape(asked[0])}[^\W\d_]{re.escape(asked[2])}")
+        counts = Counter(found for text in texts for found in pattern.findall(text))
+        meant = min(counts, key=lambda found: (-counts[found], found), default="")
+        if meant and asked in query.text:
+            yield _suggestion(query, asked, meant)
+
+
+def _suggestion(query: Query, asked: str, meant: str) -> Suggestion:
+    return Suggestion(asked, meant, query.text.replace(asked, meant, 1))
