@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import posixpath
+import re
 from collections.abc import Iterator
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
@@ -13,6 +14,13 @@ from chapterverse.model import FrontMatter, Source, SourceKind
 from chapterverse.source_text import sha256_hex, split_lines
 
 _SCOPE_PATTERN = r"^[\w][\w.-]*$"
+
+
+_RUN_BY_BROWSERS = re.compile(
+    r"\.(?:[a-z]{0,6}html?[0-9]?|xht|[a-z]{0,6}ml|svgz?|xslt?|rdf|rss|atom|[mc]?jsx?|css|wasm|pdf|swf|php[0-9]?"
+    r"|aspx?|cgi)(?:\.(?:gz|br|zst))?$",
+    re.IGNORECASE,
+)
 
 
 class Record(BaseModel):
@@ -44,6 +52,15 @@ class Record(BaseModel):
         parts = value.split("/")
         if not value.isprintable() or "\\" in value or any(p in ("", ".", "..") for p in parts):
             raise ValueError("becomes part of a path: no control characters, `\\`, `.` or `..`")
+        return value
+
+    @field_validator("version")
+    @classmethod
+    def _fit_for_the_end_of_a_path(cls, value: str) -> str:
+        # A record's own text lies in a file whose name ends in its version: a host would send it
+        # as what that end means, and a browser would run it.
+        if found := _RUN_BY_BROWSERS.search(value):
+            raise ValueError(f"ends like a file that browsers run ({found[0]})")
         return value
 
     @field_validator("text")

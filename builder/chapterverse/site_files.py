@@ -30,6 +30,7 @@ from chapterverse.stages import pages
 from chapterverse.stages.bundle import Bundle
 from chapterverse.stages.shards import ShardSet
 from chapterverse.staging import SiteFile
+from chapterverse.svg_safety import is_svg, refuse_active
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,8 @@ def image_files(images: Iterable[Image]) -> Iterator[SiteFile]:
     for image in images:
         try:
             data = read_within(image.root, image.path)
+            if is_svg(image.site_path):
+                refuse_active(data)
         except (OSError, ValueError) as error:
             raise InputError(
                 [Problem(image.site_path, 0, f"changed during the build: {error}")]

@@ -73,7 +73,14 @@ def test_asking_runs_without_a_violation(new_page: Callable[..., Page], demo: Se
 
 
 def test_a_violation_would_be_noticed(new_page: Callable[..., Page], demo: ServedSite) -> None:
-    page = new_page(ignored=("Content Security Policy", "TrustedHTML", "Trusted Type"))
+    page = new_page(
+        ignored=(
+            "Content Security Policy",
+            "TrustedHTML",
+            "Trusted Type",
+            "https://example.org/x.png",
+        )
+    )
     page.add_init_script(NOTE_VIOLATIONS)
     page.goto(f"{demo.url}contents.html")
     page.evaluate(

@@ -241,7 +241,7 @@ def test_several_corpora_have_paths_of_their_own_and_may_not_clash(tmp_path: Pat
 
 
 def test_pictures_are_listed(tmp_path: Path) -> None:
-    corpus(tmp_path, {"a.md": "a", "img/b.PNG": "x", "img/c.svg": "x", "img/d.exe": "x"})
+    corpus(tmp_path, {"a.md": "a", "img/b.PNG": "x", "img/c.svg": "<svg/>", "img/d.exe": "x"})
     assert [image.site_path for image in ingest([tmp_path]).images] == ["img/b.PNG", "img/c.svg"]
 
 

@@ -16,6 +16,7 @@ from chapterverse.model import Image, Ingested, Source, SourceKind
 from chapterverse.records import read_records
 from chapterverse.site_paths import RECORDS_SUFFIX, is_document, is_image
 from chapterverse.source_text import decode, sha256_hex, split_lines
+from chapterverse.svg_safety import is_svg, refuse_active
 
 PUBLIC = frozenset({"public"})
 
@@ -99,17 +100,22 @@ def _read_file(reading: _Reading, root: Path, file: CorpusFile) -> None:
 
 
 def _find_image(reading: _Reading, root: Path, file: CorpusFile) -> None:
-    """Note an image; it is read when it is published."""
+    """Note an image; it is read when it is published, but what an SVG can do is looked at now."""
+    name = file.source_path
     try:
-        size = file.path.stat().st_size
-    except OSError as error:
-        reading.problems.append(Problem(file.source_path, 0, error.strerror or str(error)))
+        _check_image(root, file, reading.max_file_bytes)
+    except (OSError, ValueError) as error:
+        found = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        reading.problems.append(Problem(name, 0, found))
         return
-    if size > reading.max_file_bytes:
-        message = f"too big: more than {reading.max_file_bytes} bytes, the limit of one file"
-        reading.problems.append(Problem(file.source_path, 0, message))
-        return
-    reading.images.append(Image(file.path, file.source_path, root))
+    reading.images.append(Image(file.path, name, root))
+
+
+def _check_image(root: Path, file: CorpusFile, max_bytes: int) -> None:
+    if file.path.stat().st_size > max_bytes:
+        raise ValueError(f"too big: more than {max_bytes} bytes, the limit of one file")
+    if is_svg(file.source_path):
+        refuse_active(read_within(root, file.path, max_bytes))
 
 
 def _read_document(reading: _Reading, name: str, raw: bytes, lines: tuple[str, ...]) -> None:
