@@ -3,36 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
-
-from chapterverse.errors import InputError, Problem
-from chapterverse.evaluation.run import Asked
+from chapterverse.evaluation.asked import Asked
 from chapterverse_engine.model import Question
 
 PUBLIC = "public"
-
-
-def _as_tuple(value: object) -> object:
-    return (value,) if isinstance(value, str) else value
-
-
-class QuestionRecord(BaseModel):
-    """One line of a file of questions."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-    id: str
-    query: str
-    lang: str = ""
-    scope: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)] = ()
-    version: str = ""
-    history: tuple[str, ...] = ()
-    top_k: int | None = Field(default=None, ge=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,65 +29,16 @@ def question_from(query: str, history: tuple[str, ...], choices: Choices) -> Que
     return Question(
         query=query,
         lang=choices.lang,
-        scopes=_scopes(choices.scopes),
+        scopes=scopes_of(choices.scopes),
         version=choices.version,
         history=history,
         top_k=choices.top_k,
     )
 
 
-def read_questions(path: Path, choices: Choices) -> Iterator[tuple[str, Question]]:
-    """Yield (id, question) of a JSON Lines file; raise InputError with every bad line."""
-    records, problems = [], []
-    for number, line in enumerate(_lines(path), 1):
-        if not line.strip():
-            continue
-        try:
-            records.append(QuestionRecord.model_validate_json(line))
-        except ValidationError as error:
-            problems += [Problem(str(path), number, _message(one)) for one in error.errors()]
-    if problems:
-        raise InputError(problems)
-    for record in records:
-        yield record.id, _question_of(record, choices)
-
-
-def _question_of(record: QuestionRecord, choices: Choices) -> Question:
-    return Question(
-        query=record.query,
-        lang=record.lang or choices.lang,
-        scopes=_scopes((*choices.scopes, *record.scope)),
-        version=record.version or choices.version,
-        history=record.history,
-        top_k=record.top_k or choices.top_k,
-    )
-
-
-def _scopes(scopes: Iterable[str]) -> tuple[str, ...]:
+def scopes_of(scopes: Iterable[str]) -> tuple[str, ...]:
+    """Return the scopes that an asker may see, `public` first."""
     return tuple(dict.fromkeys((PUBLIC, *scopes)))
-
-
-def read_history(path: Path) -> tuple[str, ...]:
-    """Read the earlier questions of a thread: a JSON list of texts, oldest first."""
-    try:
-        return TypeAdapter(tuple[str, ...]).validate_json(path.read_bytes())
-    except OSError as error:
-        raise InputError([Problem(str(path), 0, error.strerror or str(error))]) from error
-    except ValidationError as error:
-        message = f"{_message(error.errors()[0])}; expected a JSON list of texts, oldest first"
-        raise InputError([Problem(str(path), 0, message)]) from error
-
-
-def _lines(path: Path) -> list[str]:
-    try:
-        return path.read_text("utf-8-sig").split("\n")
-    except (OSError, ValueError) as error:
-        raise InputError([Problem(str(path), 0, str(error))]) from error
-
-
-def _message(detail: Any) -> str:
-    field = ".".join(map(str, detail["loc"]))
-    return f"{field}: {detail['msg']}" if field else str(detail["msg"])
 
 
 def append_trace(path: Path, asked: Asked) -> None:

@@ -36,7 +36,7 @@ def code_version(*modules: str) -> str:
     for name in sorted(imported_from(*modules)):
         source = _file_of(name)
         for file in (source, source.with_suffix(".json")) if source else ():
-            digest.update(f"\n{name}\n".encode() + (file.read_bytes() if file.is_file() else b""))
+            digest.update(f"\n{name}\n".encode() + _bytes_of(file))
     return digest.hexdigest()
 
 
@@ -53,9 +53,19 @@ def imported_from(*modules: str) -> set[str]:
     return found
 
 
-def _imports(name: str, source: Path) -> Iterator[str]:
+@lru_cache(maxsize=1024)
+def _bytes_of(file: Path) -> bytes:
+    return file.read_bytes() if file.is_file() else b""
+
+
+@lru_cache(maxsize=1024)
+def _imports(name: str, source: Path) -> tuple[str, ...]:
+    return tuple(_imported(name, source))
+
+
+def _imported(name: str, source: Path) -> Iterator[str]:
     package = name if source.name == "__init__.py" else name.rpartition(".")[0]
-    for base, names, plain in _IMPORT.findall(source.read_text("utf-8")):
+    for base, names, plain in _IMPORT.findall(_bytes_of(source).decode()):
         module = plain or _absolute(base, package)
         parts = module.split(".")
         yield from (".".join(parts[:depth]) for depth in range(1, len(parts) + 1))

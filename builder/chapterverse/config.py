@@ -9,9 +9,19 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, PlainValidator, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    FiniteFloat,
+    PlainValidator,
+    ValidationError,
+    model_validator,
+)
 
-from chapterverse.config_problems import name_problem
+from chapterverse.config_inputs import input_problems
+from chapterverse.config_problems import name_problem, without
 from chapterverse.errors import InputError, Problem
 from chapterverse.nav_entries import MKDOCS_NAME, NavEntry, NavError, entries_of, read_mkdocs
 from chapterverse.screening.allowing import Allowance
@@ -101,11 +111,20 @@ class AnswersTable(_Table):
     threshold: int | None = Field(default=None, ge=0, le=1000)
 
 
+def _measure(name: str) -> str:
+    # Only who sets a bar needs to load the measures.
+    from chapterverse.evaluation.measures import MEASURES  # noqa: PLC0415
+
+    if name not in MEASURES:
+        raise ValueError(f"expected one of: {', '.join(sorted(MEASURES))}")
+    return name
+
+
 class EvaluationTable(_Table):
     """Which cases are asked, and the bars that measures must reach."""
 
     cases: tuple[str, ...] = ()
-    bars: dict[str, float] = Field(default_factory=dict)
+    bars: dict[Annotated[str, AfterValidator(_measure)], FiniteFloat] = Field(default_factory=dict)
 
 
 class LimitsTable(_Table):
@@ -162,19 +181,30 @@ def load_config(path: Path | None, **overrides: Any) -> Config:
     Without `path`, `chapterverse.toml` of the working folder counts if it is there, else its
     `mkdocs.yml`, except for cases, bars and nav when `overrides` names another corpus. `overrides`
     that are None do not count; `sources`, `out` and `cases` in them are relative to the working
-    folder. Raises InputError that lists every problem of the file.
+    folder. Raises InputError that lists every problem of the file, and of what it names.
     """
     names = (Path(CONFIG_NAME), Path(MKDOCS_NAME))
     found = path or next((name for name in names if name.is_file()), names[0])
     has_file = path is not None or found.is_file()
-    file = _read(found) if has_file else ConfigFile()
+    file, problems = _read(found) if has_file else (ConfigFile(), [])
     base = (found.parent if has_file else Path()).resolve()
     resolved = _resolved(file, base, overrides)
     is_other_corpus = path is None and resolved.sources != _resolved(file, base, {}).sources
-    return replace(resolved, cases=(), bars={}, nav=()) if is_other_corpus else resolved
+    if is_other_corpus:
+        resolved = replace(resolved, cases=(), bars={}, nav=())
+    if problems:
+        raise InputError(sorted([*problems, *problems_of(resolved)]))
+    return resolved
 
 
-def _read(path: Path) -> ConfigFile:
+def problems_of(config: Config, *, is_evaluated: bool = True) -> list[Problem]:
+    """List what is wrong with all that a configuration names: sources, cases, runtime, output."""
+    cases = config.cases if is_evaluated else ()
+    return list(input_problems(config.sources, cases, config.runtime_dir, config.out))
+
+
+def _read(path: Path) -> tuple[ConfigFile, list[Problem]]:
+    """Return what a file says, without its mistakes, and these."""
     is_mkdocs = path.suffix in (".yml", ".yaml")
     try:
         text = path.read_text("utf-8")
@@ -185,12 +215,18 @@ def _read(path: Path) -> ConfigFile:
         raise InputError([Problem(str(path), 0, error.strerror or str(error))]) from error
     except ValueError as error:
         raise InputError([Problem(str(path), 0, f"not valid TOML: {error}")]) from error
+    return _validated(_with_tuples(table), str(path), "" if is_mkdocs else text)
+
+
+def _validated(table: dict[str, Any], path: str, text: str) -> tuple[ConfigFile, list[Problem]]:
+    """Return the model of a table without its faulty keys, and what is wrong with these."""
     try:
-        return ConfigFile.model_validate(_with_tuples(table))
+        return ConfigFile.model_validate(table), []
     except ValidationError as error:
-        said = "" if is_mkdocs else text
-        problems = [name_problem(str(path), said, ConfigFile, one) for one in error.errors()]
-        raise InputError(sorted(problems)) from error
+        problems = [name_problem(path, text, ConfigFile, one) for one in error.errors()]
+        rest = without(table, [one["loc"] for one in error.errors()])
+    file, more = _validated(rest, path, text) if rest else (ConfigFile(), [])
+    return file, [*problems, *more]
 
 
 def _mkdocs_table(path: Path) -> dict[str, Any]:

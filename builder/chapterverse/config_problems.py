@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from inspect import isclass
 from typing import Any, get_args
 
@@ -33,9 +33,24 @@ def name_problem(
     path: str, text: str, model: type[BaseModel], detail: Mapping[str, Any]
 ) -> Problem:
     """Word one complaint of pydantic about the file at `path` with this TOML `text`."""
-    location = detail["loc"]
+    location = [part for part in detail["loc"] if part != "[key]"]
     key = ".".join(map(str, location))
     return Problem(path, line_of(text, location), f"{key}: {_complaint(model, detail)}")
+
+
+def without(table: Mapping[str, Any], locations: Iterable[Location]) -> dict[str, Any]:
+    """Return a table without what stands at these places, or nearest above them; lists go whole."""
+    kept = dict(table)
+    deeper: dict[str, list[Location]] = {}
+    for first, *rest in locations:
+        if isinstance(kept.get(str(first)), Mapping) and rest:
+            deeper.setdefault(str(first), []).append(rest)
+        else:
+            kept.pop(str(first), None)
+    for key, inner in deeper.items():
+        if key in kept:
+            kept[key] = without(kept[key], inner)
+    return kept
 
 
 def line_of(text: str, location: Location) -> int:

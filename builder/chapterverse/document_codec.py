@@ -16,6 +16,7 @@ from chapterverse.model import (
     DocumentFacts,
     Finding,
     IndexedPassage,
+    Link,
     PassageDraft,
     Section,
 )
@@ -36,14 +37,17 @@ def encode_facts(facts: DocumentFacts) -> bytes:
             facts.unsafe_passages,
             [_values(finding) for finding in facts.findings],
             facts.images,
+            [_values(link) for link in facts.links],
+            facts.includes,
+            facts.anchors,
         ]
     )
 
 
 def decode_facts(line: bytes) -> DocumentFacts:
     """Decode a line of `encode_facts`; raises ValueError, TypeError or KeyError for another."""
-    key, family, values, body_hash, passage_bytes, unsafe_passages, *rest = _loaded(line)
-    findings, images = rest
+    key, family, values, body_hash, passage_bytes, unsafe_passages, *lists = _loaded(line)
+    findings, images, links, includes, anchors = lists
     named = dict(zip(_DOCUMENT, values, strict=True))
     named["sections"] = tuple(Section(tuple(path), *rest) for path, *rest in named["sections"])
     return DocumentFacts(
@@ -55,6 +59,9 @@ def decode_facts(line: bytes) -> DocumentFacts:
         unsafe_passages=unsafe_passages,
         findings=tuple(Finding(*values) for values in findings),
         images=tuple(images),
+        links=tuple(Link(*values) for values in links),
+        includes=tuple((number, text) for number, text in includes),
+        anchors=tuple(anchors),
     )
 
 

@@ -17,10 +17,10 @@ import nh3
 
 from chapterverse.markdown_links import (
     SCHEMES,
+    LinkBook,
     is_allowed,
     is_external,
     is_safe_image_data,
-    resolve,
 )
 
 TAGS = frozenset(
@@ -75,7 +75,7 @@ class HtmlCleaner:
     `hidden` are the ranges of lines (1-based, inclusive) that hold text nobody sees.
     """
 
-    source_path: str
+    book: LinkBook
     hidden: list[tuple[int, int]] = field(default_factory=list)
     _open: list[tuple[str, int]] = field(default_factory=list)
 
@@ -170,7 +170,7 @@ class _Reader(HTMLParser):
             if not url or is_external(url) or not is_allowed(url):
                 # A picture from elsewhere would tell that server who reads the page.
                 return escape(kept.get("alt", ""))
-            kept |= {"src": resolve(url, self.cleaner.source_path).url, "loading": "lazy"}
+            kept |= {"src": self.cleaner.book.settle_picture(url, self.start), "loading": "lazy"}
         attributes = "".join(f' {name}="{escape(value)}"' for name, value in kept.items())
         return f"<{tag}{attributes}>"
 
@@ -178,7 +178,7 @@ class _Reader(HTMLParser):
         url = kept.pop("href").strip()
         if not is_allowed(url) or is_safe_image_data(url):
             return kept
-        target = resolve(url, self.cleaner.source_path)
+        target = self.cleaner.book.settle(url, self.start)
         if target.is_external:
             kept |= {"rel": "noopener noreferrer", "class": "external"}
         return {**kept, "href": target.url}

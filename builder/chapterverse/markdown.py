@@ -20,7 +20,7 @@ from chapterverse.heading_ids import HeadingIds
 from chapterverse.html_cleaning import HtmlCleaner, sanitised
 from chapterverse.markdown_boxes import boxes_plugin
 from chapterverse.markdown_inline import InlineFacts, plain_text, settle_inline
-from chapterverse.markdown_links import is_allowed
+from chapterverse.markdown_links import LinkBook, is_allowed
 from chapterverse.markdown_tabs import tabs_plugin
 from chapterverse.raw_html import heading_tokens
 
@@ -51,18 +51,17 @@ class Rendered:
 class _Page:
     """What the rules need to know about the document while it is parsed."""
 
-    source_path: str
+    facts: InlineFacts
     lines: Sequence[str]
     colours: bool
     cleaner: HtmlCleaner | None = None
     ids: HeadingIds = field(default_factory=HeadingIds)
-    facts: InlineFacts = field(default_factory=InlineFacts)
     blocks: tuple[Token, ...] = ()
 
 
 def render(
     lines: Sequence[str],
-    source_path: str,
+    book: LinkBook,
     *,
     body_start_line: int = 1,
     colours: bool = True,
@@ -70,12 +69,13 @@ def render(
 ) -> Rendered:
     """Parse and render a document's lines; token maps count them from 0, front matter included.
 
-    With `html` raw HTML becomes part of the page, cleaned; else it is shown as text.
+    `book` settles and notes its links. With `html` raw HTML becomes part of the page, cleaned; else
+    it is shown as text.
     """
     body = (line.translate(_NOT_LINE_ENDS) for line in lines[body_start_line - 1 :])
     text = "\n".join([*[""] * (body_start_line - 1), *body])
-    cleaner = HtmlCleaner(source_path) if html else None
-    page = _Page(source_path, lines, colours, cleaner)
+    cleaner = HtmlCleaner(book) if html else None
+    page = _Page(InlineFacts(book), lines, colours, cleaner)
     env: dict[str, Any] = {"page": page}
     body = _parser().render(text, env)
     if cleaner:
@@ -206,7 +206,7 @@ def _settle_inline(state: StateCore) -> None:
     page = _page(state)
     for token in state.tokens:
         if token.type == "inline":
-            settle_inline(token, page.source_path, page.facts)
+            settle_inline(token, page.facts)
 
 
 def _clean_html(state: StateCore) -> None:

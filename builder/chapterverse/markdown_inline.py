@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from markdown_it.token import Token
 
-from chapterverse.markdown_links import is_external, is_safe_image_data, resolve
+from chapterverse.markdown_links import LinkBook, is_external, is_safe_image_data
 
 _EXTERNAL_REL = "noopener noreferrer"
 
@@ -15,17 +15,15 @@ _EXTERNAL_REL = "noopener noreferrer"
 class InlineFacts:
     """What the inline content of a document holds, in the order of the file.
 
-    `links` are paths of the site (with anchor), `external_links` URLs, `alt_texts` and `titles`
-    pairs of line (1-based) and text.
+    `book` notes its links; `alt_texts` and `titles` are pairs of line (1-based) and text.
     """
 
-    links: list[str] = field(default_factory=list)
-    external_links: list[str] = field(default_factory=list)
+    book: LinkBook
     alt_texts: list[tuple[int, str]] = field(default_factory=list)
     titles: list[tuple[int, str]] = field(default_factory=list)
 
 
-def settle_inline(inline: Token, source_path: str, facts: InlineFacts) -> None:
+def settle_inline(inline: Token, facts: InlineFacts) -> None:
     """Point links and images of an inline token to where they lead in the site."""
     line = inline.map[0] + 1 if inline.map else 0
     link_depth = 0
@@ -34,11 +32,11 @@ def settle_inline(inline: Token, source_path: str, facts: InlineFacts) -> None:
             line += 1
         elif token.type == "link_open":
             link_depth += 1
-            _settle_link(token, source_path, facts)
+            _settle_link(token, facts, line)
         elif token.type == "link_close":
             link_depth -= 1
         elif token.type == "image":
-            _settle_image(token, source_path, facts, line, is_in_link=link_depth > 0)
+            _settle_image(token, facts, line, is_in_link=link_depth > 0)
         if title := token.attrGet("title"):
             facts.titles.append((line, str(title)))
 
@@ -64,24 +62,19 @@ def _texts(tokens: list[Token] | tuple[Token, ...]) -> list[str]:
     return texts
 
 
-def _settle_link(token: Token, source_path: str, facts: InlineFacts) -> None:
+def _settle_link(token: Token, facts: InlineFacts, line: int) -> None:
     url = str(token.attrGet("href") or "")
     if is_safe_image_data(url):
         del token.attrs["href"]
         return
-    target = resolve(url, source_path)
+    target = facts.book.settle(url, line)
     token.attrSet("href", target.url)
     if target.is_external:
         token.attrSet("rel", _EXTERNAL_REL)
         token.attrJoin("class", "external")
-        facts.external_links.append(url)
-    elif target.site_path:
-        facts.links.append(target.site_path)
 
 
-def _settle_image(
-    token: Token, source_path: str, facts: InlineFacts, line: int, *, is_in_link: bool
-) -> None:
+def _settle_image(token: Token, facts: InlineFacts, line: int, *, is_in_link: bool) -> None:
     url = str(token.attrGet("src") or "")
     text = " ".join("".join(_texts(token.children or ())).split())
     if text:
@@ -92,7 +85,5 @@ def _settle_image(
         # A picture from elsewhere would tell that server who reads the page.
         token.type = "image_text" if is_in_link else "image_link"
         return
-    target = resolve(url, source_path)
-    token.attrSet("src", target.url)
+    token.attrSet("src", facts.book.settle_picture(url, line))
     token.attrSet("loading", "lazy")
-    facts.links.append(target.site_path)

@@ -10,6 +10,10 @@ from chapterverse.errors import Problem
 from chapterverse_engine.manifest import Group
 from chapterverse_engine.model import Unit
 
+# Reasons that keep a passage from being evidence and say nothing against it.
+HIDDEN = "hidden"
+EXCLUDED = "excluded-by-author"
+
 
 class SourceKind(StrEnum):
     """How a document is read."""
@@ -150,18 +154,37 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """A link that stays in the site: its line (1-based) and its target's path, anchor included.
+
+    A loose one was written without a suffix: which page its `target` means is known only when all
+    documents are. `fallback` is the path that it means if the page counts as a folder, as in sites
+    whose pages have addresses that end in a slash; `rest` goes behind the URL.
+    """
+
+    line: int
+    target: str
+    is_loose: bool = False
+    fallback: str = ""
+    rest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ParsedDocument:
     """A document with its blocks and rendered body.
 
     `body_html` is the inner HTML of the page's article; every top-level block element carries
-    `data-lines="3-6"`. `alt_texts` holds (line, text) of images' alternative texts.
+    `data-lines="3-6"`. In it a loose link leads to its mark, see `markdown_links.link_mark`.
+    `alt_texts` holds (line, text) of images' alternative texts, `includes` those of lines that
+    would draw in another file.
     """
 
     document: Document
     blocks: tuple[Block, ...]
     body_html: str
-    links: tuple[str, ...]
+    links: tuple[Link, ...]
     alt_texts: tuple[tuple[int, str], ...]
+    includes: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +246,9 @@ class DocumentFacts:
 
     `key` names all that the document was made from: equal keys, equal contents. `family` is what
     the versions of one document have in common. `passage_bytes` are the sizes in UTF-8 of the
-    passages that may be evidence, in reading order; `images` the site paths of those it shows.
+    passages that may be evidence, in reading order; `unsafe_passages` counts those that the screen
+    keeps back, not those that nobody sees or that the author excludes. `images` are the site paths of
+    those it shows, `anchors` the ids of its page that are no headings of sections.
     """
 
     key: str
@@ -234,6 +259,9 @@ class DocumentFacts:
     unsafe_passages: int
     findings: tuple[Finding, ...]
     images: tuple[str, ...] = ()
+    links: tuple[Link, ...] = ()
+    includes: tuple[tuple[int, str], ...] = ()
+    anchors: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,19 +12,20 @@ from chapterverse import site_lists
 from chapterverse.assets import web_dir
 from chapterverse.cache import DocumentCache
 from chapterverse.code_version import code_version
-from chapterverse.config import CONFIG_NAME, Config
+from chapterverse.config import CONFIG_NAME, Config, problems_of
 from chapterverse.disk import Disk
 from chapterverse.errors import InputError, Problem
+from chapterverse.includes import include_problems
 from chapterverse.index_memory import IndexMemory
-from chapterverse.judging import NOTHING_ASKED, Judgement, is_judged, judge, judgement_key
+from chapterverse.judgement import NOTHING_ASKED, Judgement, is_judged, judgement_key
 from chapterverse.limits import check_limits
-from chapterverse.model import Document, Finding, Image, Ingested, ReadDocument, Source
+from chapterverse.model import Finding, Image, Ingested, ReadDocument, Source
 from chapterverse.nav_entries import unknown_pages
 from chapterverse.navigation import Navigation
 from chapterverse.offline import with_offline
 from chapterverse.precompress import with_variants
 from chapterverse.progress import Progress
-from chapterverse.protected import ProtectedSite, open_seals, protected_files
+from chapterverse.protected import ProtectedSite, open_seals, protected_files, seal_problems
 from chapterverse.publish import INDEX_FOLDER, MANIFEST_PATH, WAIT_S, SiteStore, open_store
 from chapterverse.reading import Library, read_all
 from chapterverse.relations import main_language, translations_of
@@ -40,7 +41,9 @@ from chapterverse.site_files import (
     image_files,
     index_files,
     shared_files,
+    site_links,
 )
+from chapterverse.site_links import SiteLinks
 from chapterverse.stages.bundle import Bundle, bundle
 from chapterverse.stages.chunk import chunk
 from chapterverse.stages.generation import (
@@ -68,12 +71,16 @@ _READING = tuple(f"chapterverse.stages.{stage}" for stage in ("parse", "chunk", 
 
 @dataclass(frozen=True, slots=True)
 class BuildSummary:
-    """What a build did; `is_new` tells whether it published a generation."""
+    """What a build did; `is_new` tells whether it published a generation.
+
+    `problems` name what was left out, `warnings` what is in the site and not as it seems.
+    """
 
     out: Path
     is_new: bool
     record: GenerationRecord
     problems: tuple[Problem, ...]
+    warnings: tuple[Problem, ...]
     findings: tuple[Finding, ...]
 
 
@@ -90,6 +97,9 @@ def build(
     Raises InputError for faulty input, BarsMissed when a bar is missed, and other
     ChapterverseErrors; whatever was published before is then still in place.
     """
+    mistakes = [*problems_of(config, is_evaluated=is_evaluated), *seal_problems(config)]
+    if mistakes:
+        raise InputError(sorted(mistakes))
     progress = progress or Progress()
     with progress.stage("other"):
         return _build(config, disk, wait_s, progress, is_evaluated=is_evaluated)
@@ -107,35 +117,37 @@ def _build(
     with open_store(config.out, disk, wait_s) as store:
         cache = DocumentCache(store.state.documents, store.disk)
         library = _read_all(config, ingested.sources, cache, progress)
-        _refuse_sensitive(config, library.findings)
         documents = documents_of(library.facts)
         public = library.of_scopes(config.scopes)
-        newest_of = latest_documents(public.facts)
         memory = _memory(store)
         with progress.stage("index"):
-            shard_sets = _index(public, config.scopes, newest_of, memory)
+            shard_sets = _index(public, config.scopes, memory)
         manifest = _manifest(config, bundled, shard_sets, runtime.pyodide_version)
-        view = _view(config, bundled, public, newest_of, has_report=is_evaluated)
+        links = site_links(public, ingested.images)
+        view = _view(config, bundled, public, links, has_report=is_evaluated)
         sealed = [_protected(config, bundled, library, ingested, seal) for seal in seals]
+        warnings = _warnings(config, library, [links, *(one.view.links for one in sealed)])
         site = store.stage()
         files = _files(view, bundled, ingested, shard_sets, progress, sealed, manifest)
-        files = with_offline(files, view.frame, web_dir()) if view.frame.is_offline else files
-        site.put_all(with_variants(files) if config.precompress else files)
-        site.put_all(header_files() if config.site.headers else ())
+        site.put_all(_with_extras(files, view, config))
         old = store.record()
         changes = compare(old.documents if old else {}, documents)
         key = judgement_key(config, manifest) if is_evaluated else ""
         is_new = not (old and _is_published(store, site, old, manifest, key))
         if old and not is_new:
             check_limits(store.out, config.limits)
-            record = replace(old, changes=changes)
+            unsafe = library.unsafe_passages
+            record = replace(old, documents=documents, unsafe_passages=unsafe)
+            if record != old or site.has_new_keys:  # other code or settings led to the same bytes
+                memory.write(shard_sets)
+                store.renew(record, site)
         else:
             manifest = manifest._replace(generation=store.next_generation())
             site.complete({MANIFEST_PATH: encode_manifest(manifest)})
             with progress.stage("limits"):
                 check_limits(site.root, config.limits)
             with progress.stage("evaluation"):
-                judgement = judge(site.root, view, config, key, progress) if key else NOTHING_ASKED
+                judgement = _judged(site.root, view, config, key, progress)
             site.write_all(judgement.files)
             record = _record(manifest, library, documents, changes, old, judgement)
             with progress.stage("publish"):
@@ -143,7 +155,8 @@ def _build(
                 store.publish(record, site)
         store.forget(config.keep)
         cache.prune({facts.key for facts in library.facts})
-    return _summary(config, ingested, library, record, is_new=is_new)
+    record = replace(record, changes=changes)
+    return _summary(config, ingested, library, record, warnings, is_new=is_new)
 
 
 def _ingested(config: Config) -> Ingested:
@@ -196,15 +209,20 @@ def read_document(
     return replace(read, cpu_s_of_stage=cpu_s_of_stage)
 
 
-def _refuse_sensitive(config: Config, findings: Iterable[Finding]) -> None:
-    """With --strict nothing is published that looks like a secret."""
-    found = [
+def _warnings(config: Config, library: Library, links: Iterable[SiteLinks]) -> tuple[Problem, ...]:
+    """Return what leads nowhere; with --strict neither that nor a probable secret is published."""
+    broken = sorted(problem for one in links for problem in one.broken())
+    warnings = (*include_problems(library.facts), *broken)
+    secrets = [
         Problem(one.source_path, one.start_line, f"{one.rule}: {one.payload}")
-        for one in findings
+        for one in library.findings
         if one.severity == WARNING
     ]
-    if config.is_strict and found:
-        raise InputError(found, "--strict: these look like secrets; remove or allow them:")
+    if config.is_strict and secrets:
+        raise InputError(secrets, "--strict: these look like secrets; remove or allow them:")
+    if config.is_strict and warnings:
+        raise InputError(warnings, "--strict: these includes and links lead nowhere:")
+    return warnings
 
 
 def _memory(store: SiteStore) -> IndexMemory:
@@ -215,9 +233,9 @@ def _memory(store: SiteStore) -> IndexMemory:
 def _index(
     library: Library,
     scopes: Iterable[str],
-    newest_of: Mapping[str, Document],
     memory: IndexMemory,
 ) -> tuple[ShardSet, ...]:
+    newest_of = latest_documents(library.facts)
     orders = (order_scope(scope, library.facts, newest_of) for scope in sorted(set(scopes)))
     return tuple(
         cut_shards(order, library.content_of, memory.of_scope(order.scope), memory.read_shard)
@@ -251,7 +269,7 @@ def _view(
     config: Config,
     bundled: Bundle,
     library: Library,
-    newest_of: Mapping[str, Document],
+    links: SiteLinks,
     *,
     has_report: bool,
 ) -> SiteView:
@@ -274,7 +292,15 @@ def _view(
     )
     navigation = Navigation.from_documents(documents, config.nav)
     translations = translations_of(documents)
-    return SiteView(frame, navigation, library, newest_of, translations, config.site.url)
+    newest_of = latest_documents(library.facts)
+    return SiteView(frame, navigation, library, newest_of, translations, links, config.site.url)
+
+
+def _with_extras(files: Iterable[SiteFile], view: SiteView, config: Config) -> Iterator[SiteFile]:
+    """Yield a site's files with what its configuration asks for besides."""
+    shown = with_offline(files, view.frame, web_dir()) if view.frame.is_offline else files
+    yield from with_variants(shown) if config.precompress else shown
+    yield from header_files() if config.site.headers else ()
 
 
 def _protected(
@@ -282,10 +308,12 @@ def _protected(
 ) -> ProtectedSite:
     """Return a protected scope as a site of its own: it shares nothing with the public one."""
     own = library.of_scopes((seal.scope,))
+    reachable = library.of_scopes((*config.scopes, seal.scope))
     newest_of = latest_documents(own.facts)
     order = order_scope(seal.scope, own.facts, newest_of)
     shard_sets = (cut_shards(order, own.content_of),) if order.has_passages else ()
-    view = _view(config, bundled, own, newest_of, has_report=False)
+    links = site_links(own, ingested.images, reachable)
+    view = _view(config, bundled, own, links, has_report=False)
     return ProtectedSite(seal, replace(view, has_home=False), shard_sets, shown(ingested, own))
 
 
@@ -325,6 +353,17 @@ def _is_published(
     )
 
 
+def _judged(
+    staged: Path, view: SiteView, config: Config, key: str, progress: Progress
+) -> Judgement:
+    if not key:
+        return NOTHING_ASKED
+    # Loading the evaluation costs more than a whole build that changes nothing.
+    from chapterverse.judging import judge  # noqa: PLC0415
+
+    return judge(staged, view, config, key, progress)
+
+
 def _record(
     manifest: Manifest,
     library: Library,
@@ -338,7 +377,7 @@ def _record(
         generation=manifest.generation,
         manifest_hash=sha256(encode_manifest(manifest)).hexdigest(),
         passages_active=sum(index.passages for index in manifest.scopes),
-        unsafe_passages=sum(facts.unsafe_passages for facts in library.facts),
+        unsafe_passages=library.unsafe_passages,
         changes=changes,
         documents=documents,
         tombstones=tombstones(earlier, before, documents, manifest.generation),
@@ -350,11 +389,17 @@ def _record(
 
 
 def _summary(
-    config: Config, ingested: Ingested, library: Library, record: GenerationRecord, *, is_new: bool
+    config: Config,
+    ingested: Ingested,
+    library: Library,
+    record: GenerationRecord,
+    warnings: tuple[Problem, ...],
+    *,
+    is_new: bool,
 ) -> BuildSummary:
     findings = library.findings
     problems = (*ingested.problems, *unused(config.allowances, findings, CONFIG_NAME))
-    return BuildSummary(config.out, is_new, record, problems, findings)
+    return BuildSummary(config.out, is_new, record, problems, warnings, findings)
 
 
 def summary_fields(summary: BuildSummary) -> dict[str, object]:
@@ -370,6 +415,7 @@ def summary_fields(summary: BuildSummary) -> dict[str, object]:
         "unsafe_passages": record.unsafe_passages,
         "tombstones": len(record.tombstones),
         "problems": [asdict(problem) for problem in summary.problems],
+        "warnings": [asdict(problem) for problem in summary.warnings],
         "findings": [asdict(finding) for finding in summary.findings],
         "measures": dict(record.measures) if record.evaluation_key else None,
     }

@@ -34,18 +34,35 @@ def moves(old_rows: Sequence[tuple[str, int]], rows: Sequence[ScopeRow]) -> list
 
 
 def moved(groups_of_term: Mapping[str, Groups], new_of_old: Sequence[int]) -> dict[str, Groups]:
-    """Renumber postings; those of documents that are gone, and terms without any, fall away."""
+    """Renumber postings; those of documents that are gone, and terms without any, fall away.
+
+    The groups are changed in place.
+    """
+    run_of = _runs(new_of_old)
     return {
         term: kept
         for term, groups in groups_of_term.items()
-        if (kept := [group for old in groups if (group := _moved_group(old, new_of_old))])
+        if (kept := [group for old in groups if (group := _moved_group(old, new_of_old, run_of))])
     }
 
 
-def _moved_group(group: list[int], new_of_old: Sequence[int]) -> list[int]:
-    if len(group) == 2:
-        ordinal = new_of_old[group[1]]
-        return [] if ordinal == GONE else [group[0], ordinal]
+def _runs(new_of_old: Sequence[int]) -> list[int]:
+    """Return the number of the run of each old ordinal: in a run all move alike, or all are gone."""
+    runs: list[int] = []
+    number, before = 0, None
+    for old, new in enumerate(new_of_old):
+        way = None if new == GONE else new - old
+        number += way != before
+        before = way
+        runs.append(number)
+    return runs
+
+
+def _moved_group(group: list[int], new_of_old: Sequence[int], run_of: Sequence[int]) -> list[int]:
+    first, last = group[1], sum(group) - group[0]
+    if run_of[first] == run_of[last]:  # most groups: what lies between moves with its ends
+        group[1] = new_of_old[first]
+        return [] if group[1] == GONE else group
     ordinals = [
         new for old in accumulate(islice(group, 1, None)) if (new := new_of_old[old]) != GONE
     ]

@@ -54,14 +54,18 @@ class ProtectedSite:
     images: tuple[Image, ...]
 
 
-def open_seals(config: Config) -> tuple[Seal, ...]:
-    """Return the keys of every protected scope; raise InputError that lists what is wrong."""
-    problems = [
+def seal_problems(config: Config) -> list[Problem]:
+    """List what is wrong with the protected scopes of a configuration, and their passphrases."""
+    return [
         Problem(CONFIG_NAME, 0, f"scopes.{name}{message}")
         for name, table in config.protected.items()
         for message in _complaints(name, table, config.scopes)
     ]
-    if problems:
+
+
+def open_seals(config: Config) -> tuple[Seal, ...]:
+    """Return the keys of every protected scope; raise InputError that lists what is wrong."""
+    if problems := seal_problems(config):
         raise InputError(problems, "protected scopes:")
     return tuple(
         Seal.of(

@@ -93,6 +93,13 @@ class SiteStore:
         self._exchange(self.state.staged)
         self.settle()
 
+    def renew(self, record: GenerationRecord, site: Staging) -> None:
+        """Remember by what keys the published site, which stays, is known to this code."""
+        disk, state = self.disk, self.state
+        disk.make_folder(state.cache)
+        disk.replace(state.ledger, encode_ledger(site.new_ledger))
+        disk.replace(self._record_path(record.generation), encode_record(record))
+
     def roll_back(self, generation: int | None) -> GenerationRecord:
         """Publish an earlier generation again, by default the newest below the published one."""
         kept = self.kept()
@@ -123,7 +130,7 @@ class SiteStore:
             if site.name != str(_generation_of(site)):
                 self._keep_or_discard(site)
         disk.remove_tree(state.trash)
-        for aside in (*state.root.glob("*.new"), *state.cache.glob("*.new")):
+        for aside in (*state.root.glob("*.new"), *state.root.glob("*/*.new")):
             disk.remove(aside)
 
     def _settle_pending(self) -> None:

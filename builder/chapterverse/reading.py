@@ -54,6 +54,11 @@ class Library:
         """What was found in the documents, in their order."""
         return tuple(finding for one in self.facts for finding in one.findings)
 
+    @property
+    def unsafe_passages(self) -> int:
+        """How many passages the screen keeps back."""
+        return sum(one.unsafe_passages for one in self.facts)
+
     def source_of(self, facts: DocumentFacts) -> Source:
         """Return what a document was read from."""
         return self._source_of_key[facts.key]

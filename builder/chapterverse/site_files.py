@@ -25,6 +25,7 @@ from chapterverse.navigation import BranchEntry, Navigation
 from chapterverse.progress import Progress
 from chapterverse.publish import INDEX_FOLDER
 from chapterverse.reading import Library
+from chapterverse.site_links import SiteLinks, with_urls
 from chapterverse.site_paths import raw_path_of, source_page_path_of
 from chapterverse.stages import pages
 from chapterverse.stages.bundle import Bundle
@@ -47,6 +48,7 @@ class SiteView:
     library: Library
     newest_of: Mapping[str, Document]
     translations_of: Mapping[str, tuple[Document, ...]]
+    links: SiteLinks
     url: str
     has_home: bool = True
 
@@ -146,6 +148,20 @@ def shared_files(view: SiteView) -> Iterator[SiteFile]:
     yield SiteFile.of(".nojekyll", b"")
 
 
+def site_links(
+    library: Library, images: Iterable[Image], reachable: Library | None = None
+) -> SiteLinks:
+    """Return where links of a site's documents lead, to each other or to what else is `reachable`."""
+    there = reachable or library
+    redirects = (
+        path for facts in there.facts for path in there.source_of(facts).front_matter.redirects
+    )
+    shared = (pages.HOME_PATH, pages.CONTENTS_PATH, pages.NOT_FOUND_PATH, "llms.txt", "robots.txt")
+    return SiteLinks(
+        library.facts, there.facts, [*(each.site_path for each in images), *redirects, *shared]
+    )
+
+
 def _page(view: SiteView, facts: DocumentFacts) -> str:
     newest = view.newest_of.get(facts.document.document_id)
     translations = view.translations_of.get(facts.document.page_path, ())
@@ -168,7 +184,8 @@ def _source_page(view: SiteView, facts: DocumentFacts) -> str:
 
 def _parsed(view: SiteView, facts: DocumentFacts) -> ParsedDocument:
     body_html = view.library.content_of(facts).body_html
-    return ParsedDocument(facts.document, (), body_html, (), ())
+    settled = with_urls(body_html, facts, view.links.urls(facts))
+    return ParsedDocument(facts.document, (), settled, (), ())
 
 
 def _encoded(make: Callable[..., str], *arguments: object) -> Callable[[], bytes]:
@@ -179,7 +196,7 @@ def _shown_of(view: SiteView, facts: DocumentFacts) -> list[object]:
     """Return all that a document's page shows, as JSON values."""
     document, navigation = facts.document, view.navigation
     return [
-        facts.body_hash,
+        [facts.body_hash, view.links.loose_targets(facts)],
         [[s.heading_path[-1:], s.anchor, s.level] for s in document.sections],
         [document.page_path, document.source_path, document.title, document.version],
         [document.scope, document.lang, document.source_url],

@@ -79,6 +79,11 @@ class Staging:
         expected = {*self.same, *also}
         return bool(self.written) or set(files_in(self.published)) != expected
 
+    @property
+    def has_new_keys(self) -> bool:
+        """Whether files have other keys than the ledger knows, whatever their bytes."""
+        return self.new_ledger != self.ledger
+
     def write_all(self, data_of_path: Mapping[str, bytes]) -> None:
         """Write files, making their folders."""
         for path, data in data_of_path.items():

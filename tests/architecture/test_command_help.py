@@ -11,7 +11,10 @@ from chapterverse.cli import main
 
 
 def _commands(group: click.Group) -> Iterator[click.Command]:
-    for command in group.commands.values():
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None, name
         yield command
         if isinstance(command, click.Group):
             yield from _commands(command)

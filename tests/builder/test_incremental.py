@@ -10,7 +10,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from small_site import ANSWER, PAGES, Shore, ask, shore, tiny_bundle, tree, without_generation
+from small_site import (
+    ANSWER,
+    PAGES,
+    CountingDisk,
+    Shore,
+    ask,
+    shore,
+    tiny_bundle,
+    tree,
+    without_generation,
+)
 
 from chapterverse import pipeline, site_files
 from chapterverse.code_version import imported_from
@@ -128,6 +138,20 @@ def test_other_templates_render_anew_and_read_nothing_again(
     monkeypatch.setattr(site_files, "_rendering_version", lambda: "another")
     assert not built.build().is_new, "the same bytes are no new generation"
     assert spy.taken().keys() == {"render_page", "render_source_page"}
+
+
+def test_work_that_led_to_the_same_bytes_is_not_done_again(
+    built: Shore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(site_files, "_rendering_version", lambda: "another")
+    monkeypatch.setattr(pipeline, "code_version", lambda *modules: f"another {modules}")
+    first = built.build()
+    assert (first.is_new, first.record.changes.documents_updated) == (False, len(PAGES))
+    spy = Spy(monkeypatch)
+    disk = CountingDisk()
+    second = built.build(disk)
+    assert (second.is_new, second.record.changes.documents_unchanged) == (False, len(PAGES))
+    assert (spy.taken(), disk.operations) == ({}, [])
 
 
 def test_other_reading_code_reads_everything_again(

@@ -106,8 +106,12 @@ def test_links_of_a_record_start_at_its_file() -> None:
 
 
 def test_a_document_s_own_links_are_listed_for_checking() -> None:
-    parsed = parsed_of("[x](other.md#part) [y](#own) [z](https://example.org/)\n")
-    assert parsed.links == ("guide/other.html#part", "guide/page.html#own")
+    parsed = parsed_of("[x](other.md#part) [y](#own)\n[z](https://example.org/) ![p](p.png)\n")
+    assert [(link.line, link.target) for link in parsed.links] == [
+        (1, "guide/other.html#part"),
+        (1, "guide/page.html#own"),
+        (2, "guide/p.png"),
+    ]
 
 
 @pytest.mark.parametrize("url", ["https://e.org", "//e.org/x", "\\\\\\\\e.org", "HTTP://E.org"])

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from chapterverse.evaluation.asked import Asked
 from chapterverse.evaluation.cases import Case, load_cases
 from chapterverse.evaluation.originals import Originals
-from chapterverse.evaluation.run import Asked, reply_text
+from chapterverse.evaluation.run import reply_text
 from chapterverse.model import Finding
 from chapterverse_engine.model import Question
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import click
@@ -101,15 +103,21 @@ def _questions(options: dict[str, Any]) -> list[tuple[str | None, Question]]:
     if options["file"]:
         if options["query"] is not None:
             raise click.UsageError("give a question or --file, not both")
-        return list(asking.read_questions(options["file"], _choices(options)))
+        return list(_question_files().read_questions(options["file"], _choices(options)))
     return [(None, single_question(options))]
+
+
+def _question_files() -> ModuleType:
+    """Return the module that reads files; it loads a library that one question does not need."""
+    return import_module("chapterverse.question_files")
 
 
 def single_question(options: dict[str, Any]) -> Question:
     """Word the one question of a command line; raise UsageError without one."""
     if not (options["query"] or "").strip():
         raise click.UsageError("a question is missing; give it in quotes")
-    history = asking.read_history(options["history"]) if options["history"] else ()
+    named = options["history"]
+    history = _question_files().read_history(named) if named else ()
     return asking.question_from(options["query"], history, _choices(options))
 
 

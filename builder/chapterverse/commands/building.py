@@ -1,22 +1,26 @@
-"""`chapterverse build` and `chapterverse serve`."""
+"""`chapterverse build`."""
 
 from __future__ import annotations
 
+import gc
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from chapterverse.commands.evaluating import measures_text
+from chapterverse.commands.figures import measures_text
 from chapterverse.commands.frame import EXISTING, JSON, comma_separated, dumped
 from chapterverse.config import load_config
+from chapterverse.errors import Problem
 from chapterverse.limits import weight_fields, weights_text
 from chapterverse.model import Finding
 from chapterverse.pipeline import BuildSummary, build, summary_fields
 from chapterverse.progress import Progress, profile_fields, profile_text
 from chapterverse.publish import WAIT_S
-from chapterverse.serve import serve
 from chapterverse.weights import weigh_site
+
+SHOWN_WARNINGS = 20
 
 
 @click.command("build")
@@ -71,6 +75,9 @@ def build_command(
     as_json: bool,  # noqa: FBT001 - click passes flags by name
 ) -> None:
     """Build the site of SOURCES (folders and .jsonl files) into the output folder."""
+    # A build makes many objects that live to its end; looking through them all for garbage again and
+    # again took a tenth of a rebuild (docs-faq-en, one edit).
+    gc.set_threshold(100_000, 20, 100)
     config = load_config(
         config_path,
         sources=sources,
@@ -100,6 +107,7 @@ def build_command(
 def _summary_text(summary: BuildSummary) -> str:
     record, changes = summary.record, summary.record.changes
     lines = [f"skipped: {problem}" for problem in summary.problems]
+    lines += _warning_lines(summary.warnings)
     lines += map(_finding_text, summary.findings)
     lines += [f"renamed: {one.old_path} -> {one.new_path}" for one in changes.renames]
     lines.append(
@@ -115,22 +123,15 @@ def _summary_text(summary: BuildSummary) -> str:
     return "\n".join(lines)
 
 
+def _warning_lines(warnings: Sequence[Problem]) -> list[str]:
+    """Return the first warnings: a corpus cut out of another may have thousands of dead links."""
+    lines = [f"warning: {problem}" for problem in warnings[:SHOWN_WARNINGS]]
+    more = len(warnings) - len(lines)
+    return [*lines, f"warning: {more} more like these; --json lists all"] if more else lines
+
+
 def _finding_text(finding: Finding) -> str:
     what = "quarantined" if finding.is_quarantine else finding.severity
     passage = f" (passage {finding.passage_hash[:12]})" if finding.passage_hash else ""
     place = f"{finding.source_path}:{finding.start_line}"
     return f"{what}: {place}: {finding.rule}: {finding.payload}{passage}"
-
-
-@click.command("serve")
-@click.argument("site", default="dist", type=click.Path(path_type=Path))
-@click.option(
-    "--port",
-    default=8000,
-    type=click.IntRange(0, 65535),
-    show_default=True,
-    help="Port; 0 takes a free one.",
-)
-def serve_command(site: Path, port: int) -> None:
-    """Preview the built site in SITE on 127.0.0.1."""
-    serve(site, port)

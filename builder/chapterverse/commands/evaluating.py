@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
 import click
 
+from chapterverse.commands.figures import measures_text
 from chapterverse.commands.frame import EXISTING, JSON, SITE, dumped
 from chapterverse.errors import BarsMissed
 from chapterverse.evaluation.automatic_cases import automatic_cases
@@ -34,10 +34,6 @@ from chapterverse.evaluation.report import Report, encode_report, load_report
 from chapterverse_engine.gate import threshold_of
 from chapterverse_engine.model import Question
 
-SHOWN_MEASURES = (
-    "recall_at_1", "recall_at_5", "mrr", "answer_accuracy", "citation_precision",
-    "line_accuracy", "abstention_precision", "abstention_recall",
-)  # fmt: skip
 _OUTPUT = click.Path(dir_okay=False, path_type=Path)
 _WORDINGS = {"text": comparison_text, "markdown": comparison_markdown, "json": comparison_json}
 
@@ -46,16 +42,6 @@ def report_text(report: Report) -> str:
     """Return the headline figures in one sentence."""
     values = {name: estimate.value for name, estimate in report.measures.items()}
     return measures_text(report.cases, values)
-
-
-def measures_text(cases: int, measures: Mapping[str, float | None]) -> str:
-    """Return the headline figures of measures in one sentence."""
-    shown = (
-        f"{name} {value:.3f}"
-        for name in SHOWN_MEASURES
-        if (value := measures.get(name)) is not None
-    )
-    return f"Evaluation of {cases} cases: {', '.join(shown)}."
 
 
 @click.command("evaluate")

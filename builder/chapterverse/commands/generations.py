@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from chapterverse.commands.evaluating import measures_text
+from chapterverse.commands.figures import measures_text
 from chapterverse.commands.frame import JSON, SITE, dumped
 from chapterverse.disk import Disk
 from chapterverse.errors import ChapterverseError

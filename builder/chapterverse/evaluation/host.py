@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from chapterverse.errors import ChapterverseError
-from chapterverse.evaluation.run import Asked
+from chapterverse.evaluation.asked import Asked
 from chapterverse.index_files import all_passages
 from chapterverse_engine.lookup import IndexReader
 from chapterverse_engine.manifest import MANIFEST_NAME, Manifest, decode_manifest

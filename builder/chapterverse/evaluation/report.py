@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -167,22 +168,30 @@ def load_report(path: Path) -> Report:
 
 def weigh_site(site_dir: Path) -> Weights:
     """Find the heaviest documents and shards of a built site."""
-    source_dir = site_dir / "source"
-    pages = (page for page in source_dir.rglob("*.html") if page.is_file())
-    documents = (page.with_name(page.name.removesuffix(".html")) for page in pages)
-    shards = (site_dir / "_chapterverse" / "index").glob("*.json")
-    return Weights(
-        documents=_heaviest((path for path in documents if path.is_file()), source_dir),
-        shards=_heaviest((path for path in shards if path.stem != "manifest"), site_dir),
+    in_source = _sizes(site_dir / "source")
+    documents = ((name, size) for name, size in in_source.items() if f"{name}.html" in in_source)
+    index = "_chapterverse/index"
+    shards = (
+        (f"{index}/{name}", size)
+        for name, size in _sizes(site_dir / index).items()
+        if name.endswith(".json") and name != "manifest.json"
     )
+    return Weights(documents=_heaviest(documents), shards=_heaviest(shards))
 
 
-def _heaviest(paths: Iterable[Path], below: Path) -> tuple[Weight, ...]:
-    weights = (
-        Weight(name=path.relative_to(below).as_posix(), size_bytes=path.stat().st_size)
-        for path in paths
-    )
-    return tuple(sorted(weights, key=lambda one: (-one.size_bytes, one.name))[:HEAVIEST])
+def _sizes(folder: Path) -> dict[str, int]:
+    """Return the sizes of all files in a folder, in bytes, by their paths in it."""
+    start = len(str(folder)) + 1
+    return {
+        f"{root}/{name}"[start:].replace(os.sep, "/"): os.stat(f"{root}/{name}").st_size  # noqa: PTH116 - some hundred thousand files
+        for root, _, names in os.walk(folder)
+        for name in names
+    }
+
+
+def _heaviest(sizes: Iterable[tuple[str, int]]) -> tuple[Weight, ...]:
+    heaviest = sorted(sizes, key=lambda one: (-one[1], one[0]))[:HEAVIEST]
+    return tuple(Weight(name=name, size_bytes=size) for name, size in heaviest)
 
 
 def _count_reasons(verdicts: Iterable[Verdict]) -> Iterable[ReasonCount]:

@@ -4,25 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from chapterverse.errors import InputError, Problem
+from chapterverse.evaluation.asked import Asked
 from chapterverse.evaluation.cases import Case
 from chapterverse_engine.model import Question
 from chapterverse_engine.wire import encoded
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What a host returns: the outcome's wire JSON, what it cost, and the stages of its trace."""
-
-    outcome: dict[str, Any]
-    elapsed_ms: float
-    bytes_fetched: int
-    shards_fetched: int
-    stages: tuple[dict[str, object], ...] = ()
 
 
 class Host(Protocol):

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from chapterverse.model import Block, Leaf, ParsedDocument, PassageDraft, Section
+from chapterverse.model import HIDDEN, Block, Leaf, ParsedDocument, PassageDraft, Section
 from chapterverse.packing import Atom, Sizes, atoms_of, packed
 from chapterverse.source_text import sha256_hex
 from chapterverse.units import units_of
@@ -123,6 +123,6 @@ def _draft(parts: _Parts, section: int, atom: Atom, text: str) -> PassageDraft:
         text=text,
         units=units_of(leaves, parts.lines, atom.start, atom.end),
         alt_text=parts.alt_text(atom.start, atom.end),
-        unsafe_reason="hidden" if atom.is_hidden else "",
+        unsafe_reason=HIDDEN if atom.is_hidden else "",
         hidden=parts.hidden(atom.start, atom.end),
     )

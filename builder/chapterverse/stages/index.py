@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from chapterverse.model import (
+    EXCLUDED,
+    HIDDEN,
     Document,
     DocumentContent,
     DocumentFacts,
@@ -27,6 +29,9 @@ from chapterverse_engine.fields import Field, impacts_of
 from chapterverse_engine.manifest import Group
 from chapterverse_engine.terms import analyze
 
+# What may be evidence, and what is none for a reason that says nothing against it.
+_HARMLESS = ("", HIDDEN, EXCLUDED)
+_ID = re.compile(r'\sid="([^"]*)"')
 _NUMBER = re.compile(r"(\d+)")
 _PRE_RELEASE = re.compile(
     r"[-._]?(?:a|alpha|b|beta|c|rc|pre|preview|dev|snapshot)[-._]?", re.IGNORECASE
@@ -51,11 +56,19 @@ def index_document(
         passage_bytes=tuple(
             len(one.draft.text.encode("utf-8", "surrogatepass")) for one in indexed
         ),
-        unsafe_passages=len(drafts) - len(indexed),
+        unsafe_passages=sum(draft.unsafe_reason not in _HARMLESS for draft in drafts),
         findings=tuple(findings),
         images=shown_images(parsed.body_html, document.page_path),
+        links=parsed.links,
+        includes=parsed.includes,
+        anchors=_anchors(parsed),
     )
     return ReadDocument(facts, DocumentContent(parsed.body_html, indexed))
+
+
+def _anchors(parsed: ParsedDocument) -> tuple[str, ...]:
+    of_sections = {section.anchor for section in parsed.document.sections}
+    return tuple(one for one in _ID.findall(parsed.body_html) if one not in of_sections)
 
 
 def index_passages(

@@ -9,8 +9,10 @@ from html import escape
 
 from chapterverse.blocks import Heading, blocks_of, plain_blocks
 from chapterverse.identity import document_id_of
+from chapterverse.includes import includes_in
 from chapterverse.language import detect_language, primary_subtag
 from chapterverse.markdown import Rendered, render
+from chapterverse.markdown_links import LinkBook, link_mark
 from chapterverse.model import (
     Block,
     BlockKind,
@@ -37,7 +39,7 @@ def parse(source: Source, *, colours: bool = True, html: bool = False) -> Parsed
     try:
         rendered = render(
             source.lines,
-            source.source_path,
+            LinkBook(source.source_path, link_mark(source.content_hash)),
             body_start_line=source.body_start_line,
             colours=colours,
             html=html,
@@ -62,8 +64,9 @@ def _parsed(
         _document(source, seen_blocks, seen_headings),
         seen_blocks,
         rendered.body_html,
-        tuple(facts.links),
+        tuple(facts.book.links),
         tuple((line, text) for line, text in facts.alt_texts if not _touches(rendered, line)),
+        tuple(includes_in(rendered.blocks)),
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from chapterverse.model import Finding, ParsedDocument, PassageDraft, Source
+from chapterverse.model import EXCLUDED, Finding, ParsedDocument, PassageDraft, Source
 from chapterverse.screening.allowing import ALLOWED, Allowance, is_allowed
 from chapterverse.screening.carriers import has_invisible_run, hidden_texts
 from chapterverse.screening.context import is_on_subject, treats_subject
@@ -18,7 +18,6 @@ from chapterverse.screening.detect import Hit, hidden_hits_in, hits_in, is_unsaf
 from chapterverse.screening.stuffing import is_stuffed
 from chapterverse_engine.model import UnitKind
 
-EXCLUDED = "excluded-by-author"
 INVISIBLE = "invisible-characters"
 STUFFED = "keyword-stuffing"
 # What a reason that is no phrase says in a report.
