@@ -21,7 +21,7 @@ from pydantic import (
 )
 
 from chapterverse.config_inputs import input_problems
-from chapterverse.config_problems import name_problem, without
+from chapterverse.config_problems import Location, name_problem, without
 from chapterverse.errors import InputError, Problem
 from chapterverse.nav_entries import MKDOCS_NAME, NavEntry, NavError, entries_of, read_mkdocs
 from chapterverse.screening.allowing import Allowance
@@ -224,9 +224,14 @@ def _validated(table: dict[str, Any], path: str, text: str) -> tuple[ConfigFile,
         return ConfigFile.model_validate(table), []
     except ValidationError as error:
         problems = [name_problem(path, text, ConfigFile, one) for one in error.errors()]
-        rest = without(table, [one["loc"] for one in error.errors()])
-    file, more = _validated(rest, path, text) if rest else (ConfigFile(), [])
+        rest = without(table, [_faulty(one["type"], one["loc"]) for one in error.errors()])
+    file, more = _validated(rest, path, text) if rest not in ({}, table) else (ConfigFile(), [])
     return file, [*problems, *more]
+
+
+def _faulty(kind: str, location: Location) -> Location:
+    """Return the place of what has to go for the rest to be read: a table that lacks a key goes."""
+    return location[:-1] if kind == "missing" else location
 
 
 def _mkdocs_table(path: Path) -> dict[str, Any]:
