@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
-from chapterverse import site_lists
 from chapterverse.assets import web_dir
 from chapterverse.cache import DocumentCache
 from chapterverse.code_version import code_version
@@ -19,31 +18,20 @@ from chapterverse.includes import include_problems
 from chapterverse.index_memory import IndexMemory
 from chapterverse.judgement import NOTHING_ASKED, Judgement, is_judged, judgement_key
 from chapterverse.limits import check_limits
-from chapterverse.model import Finding, Image, Ingested, ReadDocument, Source
+from chapterverse.model import Finding, Ingested, ReadDocument, Source
 from chapterverse.nav_entries import unknown_pages
-from chapterverse.navigation import Navigation
-from chapterverse.offline import with_offline
-from chapterverse.precompress import with_variants
 from chapterverse.progress import Progress
-from chapterverse.protected import ProtectedSite, open_seals, protected_files, seal_problems
+from chapterverse.protected import ProtectedSite, open_seals, seal_problems
 from chapterverse.publish import INDEX_FOLDER, MANIFEST_PATH, WAIT_S, SiteStore, open_store
 from chapterverse.reading import Library, read_all
-from chapterverse.relations import main_language, translations_of
 from chapterverse.runtime.lookup import find_runtime
 from chapterverse.screening.allowing import Allowance, unused
 from chapterverse.screening.sensitive import WARNING, sensitive_in
 from chapterverse.sealing import Seal
 from chapterverse.site_files import (
     SiteView,
-    bundled_files,
-    document_files,
-    header_files,
-    image_files,
-    index_files,
-    shared_files,
-    site_links,
 )
-from chapterverse.site_links import SiteLinks
+from chapterverse.site_plan import files_of, shown, view_of, with_extras
 from chapterverse.stages.bundle import Bundle, bundle
 from chapterverse.stages.chunk import chunk
 from chapterverse.stages.generation import (
@@ -55,11 +43,10 @@ from chapterverse.stages.generation import (
 )
 from chapterverse.stages.index import index_document, latest_documents, order_scope
 from chapterverse.stages.ingest import ingest
-from chapterverse.stages.pages import SiteFrame
 from chapterverse.stages.parse import parse
 from chapterverse.stages.screen import screen
 from chapterverse.stages.shards import ShardSet, cut_shards
-from chapterverse.staging import SiteFile, Staging
+from chapterverse.staging import Staging
 from chapterverse.state import GenerationRecord
 from chapterverse_engine import ENGINE_VERSION
 from chapterverse_engine.manifest import Manifest, encode_manifest
@@ -123,21 +110,19 @@ def _build(
         with progress.stage("index"):
             shard_sets = _index(public, config.scopes, memory)
         manifest = _manifest(config, bundled, shard_sets, runtime.pyodide_version)
-        links = site_links(public, ingested.images)
-        view = _view(config, bundled, public, links, has_report=is_evaluated)
+        view = view_of(config, bundled, public, ingested.images, has_report=is_evaluated)
         sealed = [_protected(config, bundled, library, ingested, seal) for seal in seals]
-        warnings = _warnings(config, library, [links, *(one.view.links for one in sealed)])
+        warnings = _warnings(config, library, [view, *(one.view for one in sealed)])
         site = store.stage()
-        files = _files(view, bundled, ingested, shard_sets, progress, sealed, manifest)
-        site.put_all(_with_extras(files, view, config))
+        files = files_of(view, bundled, ingested, shard_sets, progress, sealed, manifest)
+        site.put_all(with_extras(files, view, config))
         old = store.record()
         changes = compare(old.documents if old else {}, documents)
         key = judgement_key(config, manifest) if is_evaluated else ""
         is_new = not (old and _is_published(store, site, old, manifest, key))
         if old and not is_new:
             check_limits(store.out, config.limits)
-            unsafe = library.unsafe_passages
-            record = replace(old, documents=documents, unsafe_passages=unsafe)
+            record = replace(old, documents=documents, unsafe_passages=library.unsafe_passages)
             if record != old or site.has_new_keys:  # other code or settings led to the same bytes
                 memory.write(shard_sets)
                 store.renew(record, site)
@@ -209,9 +194,9 @@ def read_document(
     return replace(read, cpu_s_of_stage=cpu_s_of_stage)
 
 
-def _warnings(config: Config, library: Library, links: Iterable[SiteLinks]) -> tuple[Problem, ...]:
+def _warnings(config: Config, library: Library, views: Iterable[SiteView]) -> tuple[Problem, ...]:
     """Return what leads nowhere; with --strict neither that nor a probable secret is published."""
-    broken = sorted(problem for one in links for problem in one.broken())
+    broken = sorted(problem for one in views for problem in one.links.broken())
     warnings = (*include_problems(library.facts), *broken)
     secrets = [
         Problem(one.source_path, one.start_line, f"{one.rule}: {one.payload}")
@@ -265,44 +250,6 @@ def _manifest(
     )
 
 
-def _view(
-    config: Config,
-    bundled: Bundle,
-    library: Library,
-    links: SiteLinks,
-    *,
-    has_report: bool,
-) -> SiteView:
-    documents = [facts.document for facts in library.facts]
-    frame = SiteFrame(
-        title=config.site.title,
-        description=config.site.description,
-        lang=config.site.lang or main_language(documents),
-        app_path=bundled.app_path,
-        runtime_path=bundled.runtime_path,
-        index_path=f"{INDEX_FOLDER}/",
-        headings_path=site_lists.HEADINGS_PATH,
-        repo_url=config.site.repo_url,
-        edit_uri=config.site.edit_uri,
-        is_offline=config.site.offline,
-        has_report=has_report and bool(config.cases),
-        languages=tuple(sorted({document.lang for document in documents})),
-        protected_scopes=tuple(sorted(config.protected)),
-        integrity_of_name=bundled.integrity_of_name,
-    )
-    navigation = Navigation.from_documents(documents, config.nav)
-    translations = translations_of(documents)
-    newest_of = latest_documents(library.facts)
-    return SiteView(frame, navigation, library, newest_of, translations, links, config.site.url)
-
-
-def _with_extras(files: Iterable[SiteFile], view: SiteView, config: Config) -> Iterator[SiteFile]:
-    """Yield a site's files with what its configuration asks for besides."""
-    shown = with_offline(files, view.frame, web_dir()) if view.frame.is_offline else files
-    yield from with_variants(shown) if config.precompress else shown
-    yield from header_files() if config.site.headers else ()
-
-
 def _protected(
     config: Config, bundled: Bundle, library: Library, ingested: Ingested, seal: Seal
 ) -> ProtectedSite:
@@ -312,33 +259,8 @@ def _protected(
     newest_of = latest_documents(own.facts)
     order = order_scope(seal.scope, own.facts, newest_of)
     shard_sets = (cut_shards(order, own.content_of),) if order.has_passages else ()
-    links = site_links(own, ingested.images, reachable)
-    view = _view(config, bundled, own, links, has_report=False)
+    view = view_of(config, bundled, own, ingested.images, has_report=False, reachable=reachable)
     return ProtectedSite(seal, replace(view, has_home=False), shard_sets, shown(ingested, own))
-
-
-def _files(
-    view: SiteView,
-    bundled: Bundle,
-    ingested: Ingested,
-    shard_sets: Iterable[ShardSet],
-    progress: Progress,
-    sealed: Iterable[ProtectedSite],
-    manifest: Manifest,
-) -> Iterator[SiteFile]:
-    yield from index_files(shard_sets, progress)
-    yield from document_files(view, progress)
-    yield from shared_files(view)
-    yield from bundled_files(bundled)
-    yield from image_files(shown(ingested, view.library))
-    for one in sealed:
-        yield from protected_files(one, view, manifest)
-
-
-def shown(ingested: Ingested, library: Library) -> tuple[Image, ...]:
-    """Return the images that documents show: an image has no scope but theirs."""
-    paths = {path for facts in library.facts for path in facts.images}
-    return tuple(image for image in ingested.images if image.site_path in paths)
 
 
 def _is_published(
