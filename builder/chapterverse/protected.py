@@ -35,6 +35,7 @@ from chapterverse.site_files import (
     index_files,
     page_file,
 )
+from chapterverse.site_paths import PROTECTED_FOLDER
 from chapterverse.stages import pages
 from chapterverse.stages.shards import ShardSet
 from chapterverse.staging import SiteFile
@@ -105,7 +106,7 @@ def _complaints(name: str, table: ScopeTable, plain: Iterable[str]) -> Iterator[
 
 def _shell_file(view: SiteView, scope: str) -> SiteFile:
     """Return the page on which a reader enters the passphrase and then reads."""
-    path = f"{pages.PROTECTED_FOLDER}/{scope}/index.html"
+    path = f"{PROTECTED_FOLDER}/{scope}/index.html"
     return page_file(
         view, path, partial(pages.render_protected, view.frame, view.navigation, scope)
     )
@@ -119,7 +120,7 @@ def protected_files(
     The page stands among those of the public site; `manifest` names the settings of the build.
     """
     seal = site.seal
-    folder = f"{pages.PROTECTED_FOLDER}/{seal.scope}"
+    folder = f"{PROTECTED_FOLDER}/{seal.scope}"
     yield _shell_file(public, seal.scope)
     yield SiteFile.of(f"{folder}/{SEAL_NAME}", seal.header())
     paths: list[str] = []

@@ -11,6 +11,8 @@ RECORDS_SUFFIX = ".jsonl"
 
 # Where the site keeps its index, scripts and runtime.
 SITE_FOLDER = "_chapterverse"
+# Where each protected scope has a folder of its own.
+PROTECTED_FOLDER = f"{SITE_FOLDER}/protected"
 # Paths that the site itself writes; a document must not take them.
 RESERVED_PATHS = (
     "404.html",

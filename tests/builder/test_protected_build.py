@@ -14,8 +14,10 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 from small_site import in_one_script
 
+from chapterverse.cli import main
 from chapterverse.config import Config, load_config
 from chapterverse.errors import InputError
 from chapterverse.pipeline import build
@@ -365,3 +367,31 @@ def test_what_a_passphrase_means_does_not_depend_on_how_its_letters_are_composed
     composed, decomposed = "caf\u00e9 au lait le soir", "cafe\u0301 au lait le soir"
     salt = salt_of("x")
     assert Seal.of("t", composed, salt) == Seal.of("t", decomposed, salt)
+
+
+def asked(config: Config, *options: str) -> Result:
+    return CliRunner().invoke(
+        main, ["ask", "When do they open the vault?", "--site", str(config.out), *options]
+    )
+
+
+def test_the_command_line_asks_an_open_scope(harbour: Config) -> None:
+    build(harbour, is_evaluated=False)
+    done = asked(harbour, "--scope", "team-a", "--passphrase-env", ENVIRONMENT)
+    assert done.exit_code == 0
+    assert "half past two" in done.output
+    assert "team/rotunda-rota.md#L7-L7" in done.output
+
+
+def test_the_command_line_says_what_a_protected_scope_needs(
+    harbour: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(harbour, is_evaluated=False)
+    assert "half past two" not in asked(harbour).output
+    assert "--passphrase-env" in asked(harbour, "--scope", "team-a").output
+    missing = asked(harbour, "--scope", "team-a", "--passphrase-env", "NOT_THERE")
+    assert "NOT_THERE is not set" in missing.output
+    monkeypatch.setenv(ENVIRONMENT, OTHER_PASSPHRASE)
+    wrong = asked(harbour, "--scope", "team-a", "--passphrase-env", ENVIRONMENT)
+    assert "the passphrase is not that of scope 'team-a'" in wrong.output
+    assert {missing.exit_code, wrong.exit_code} == {2}

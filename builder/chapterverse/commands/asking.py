@@ -13,6 +13,7 @@ import click
 from chapterverse import asking
 from chapterverse.commands.frame import EXISTING, JSON, SITE, dumped
 from chapterverse.evaluation.host import FileHost
+from chapterverse.sealed_index import open_indexes
 from chapterverse_engine.model import Question
 
 Command = Callable[..., None]
@@ -47,6 +48,12 @@ _ANSWERING_OPTIONS = (
         "--trace",
         type=click.Path(path_type=Path),
         help="Append what each stage did to this JSON Lines file.",
+    ),
+    click.option(
+        "--passphrase-env",
+        default="",
+        metavar="NAME",
+        help="Environment variable with the passphrase of a protected --scope.",
     ),
     JSON,
 )
@@ -87,7 +94,8 @@ def _answer_all(
     fields_of: Callable[[dict[str, Any]], dict[str, Any]],
 ) -> None:
     questions = _questions(options)
-    host = FileHost(options["site"])
+    sealed = open_indexes(options["site"], options["scopes"], options["passphrase_env"])
+    host = FileHost(options["site"], sealed)
     for question_id, question in questions:
         asked = host.ask(question)
         outcome = asked.outcome

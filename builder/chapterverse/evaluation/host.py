@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from chapterverse.errors import ChapterverseError
 from chapterverse.evaluation.asked import Asked
 from chapterverse.index_files import all_passages
+from chapterverse.sealed_index import SealedIndex
 from chapterverse_engine.lookup import IndexReader
 from chapterverse_engine.manifest import MANIFEST_NAME, Manifest, decode_manifest
 from chapterverse_engine.model import Need, Outcome, Question
@@ -21,12 +23,16 @@ class FileHost:
     """Answers questions from a built site on disk, in one process, one after the other.
 
     Index files stay in memory from question to question, but each question is charged for all
-    that it looks into: its bytes do not depend on what was asked before, its time does.
+    that it looks into: its bytes do not depend on what was asked before, its time does. `sealed` are
+    protected scopes that are open.
     """
 
-    def __init__(self, site_dir: Path) -> None:
+    def __init__(self, site_dir: Path, sealed: Sequence[SealedIndex] = ()) -> None:
         self._folder = site_dir / INDEX_FOLDER
-        self.reader = IndexReader(decode_manifest(self._read(MANIFEST_NAME)))
+        self._sealed = {name: index for index in sealed for name in index.names}
+        manifest = decode_manifest(self._read(MANIFEST_NAME))
+        own = (scope for index in sealed for scope in index.manifest.scopes)
+        self.reader = IndexReader(manifest._replace(scopes=(*manifest.scopes, *own)))
         self.last_trace: list[dict[str, object]] = []
 
     @property
@@ -45,7 +51,7 @@ class FileHost:
         started = time.perf_counter()
         outcome = self.answer(question)
         elapsed_ms = 1000 * (time.perf_counter() - started)
-        touched = [(self._folder / name).stat().st_size for name in self.reader.touched]
+        touched = [self._file_of(name).stat().st_size for name in self.reader.touched]
         stages = tuple(self.last_trace)
         return Asked(outcome_fields(outcome), elapsed_ms, sum(touched), len(touched), stages)
 
@@ -66,7 +72,13 @@ class FileHost:
             for passage in all_passages(index, self._read)
         }
 
+    def _file_of(self, name: str) -> Path:
+        sealed = self._sealed.get(name)
+        return sealed.file_of(name) if sealed else self._folder / name
+
     def _read(self, name: str) -> bytes:
+        if sealed := self._sealed.get(name):
+            return sealed.read(name)
         try:
             return (self._folder / name).read_bytes()
         except OSError as error:

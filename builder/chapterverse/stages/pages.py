@@ -10,14 +10,13 @@ from markupsafe import Markup
 from chapterverse.model import Document, ParsedDocument
 from chapterverse.navigation import Navigation
 from chapterverse.relations import repository_url
-from chapterverse.site_paths import raw_path_of, relative_url, source_page_path_of
+from chapterverse.site_paths import PROTECTED_FOLDER, raw_path_of, relative_url, source_page_path_of
 from chapterverse.source_view import source_lines_html
 from chapterverse.templating import environment, texts
 
 HOME_PATH = "index.html"
 CONTENTS_PATH = "contents.html"
 NOT_FOUND_PATH = "404.html"
-PROTECTED_FOLDER = "_chapterverse/protected"
 EMBED_PATH = "_chapterverse/embed.js"
 # A page that is not found may be at any depth: its assets are tried from here up.
 NOT_FOUND_DEPTH = 5
