@@ -21,7 +21,7 @@ from chapterverse_engine.model import Passage
 
 LEFT_OUT_KINDS = frozenset(("heldout-soft",))
 HIDDEN_PER_SET = 90
-FOREIGN_PER_SET = 25
+FOREIGN_PER_LANGUAGE = 120
 _MAX_FOREIGN_CHARS = 400
 # How much hidden cases weigh against the set's own unanswerable ones; none where other documents
 # may answer as well.
@@ -81,20 +81,25 @@ def hidden_cases(questions: QuestionSet) -> Iterator[GateCase]:
 
 def foreign_cases(questions: QuestionSet, others: Sequence[QuestionSet]) -> Iterator[GateCase]:
     """Ask tune cases of other sets in a language of this one's questions."""
-    languages = {case.lang for case in questions.cases}
     reader = questions.reader()
-    for other in others:
-        if other.name in (questions.name, DEMO):
-            continue
-        cases = [
-            case
-            for case in _of_half(other, TUNE)
-            if case.lang in languages and len(case.query) <= _MAX_FOREIGN_CHARS
+    for lang in sorted({case.lang for case in questions.cases}):
+        found = [
+            [case for case in _of_half(other, TUNE) if _is_foreign(case, lang)]
+            for other in others
+            if other.name not in (questions.name, DEMO)
         ]
-        cases.sort(key=lambda case: zlib.crc32(f"{questions.name}{case.id}".encode()))
-        for case in cases[:FOREIGN_PER_SET]:
-            stages = ask(questions, reader, case).stages
-            yield GateCase(questions.name, Origin.FOREIGN, case, is_answerable=False, stages=stages)
+        filled = [cases for cases in found if cases]
+        for cases in filled:
+            cases.sort(key=lambda case: zlib.crc32(f"{questions.name}{case.id}".encode()))
+            for case in cases[: FOREIGN_PER_LANGUAGE // len(filled)]:
+                stages = ask(questions, reader, case).stages
+                yield GateCase(
+                    questions.name, Origin.FOREIGN, case, is_answerable=False, stages=stages
+                )
+
+
+def _is_foreign(case: SetCase, lang: str) -> bool:
+    return case.lang == lang and len(case.query) <= _MAX_FOREIGN_CHARS
 
 
 def _of_half(questions: QuestionSet, half: int) -> list[SetCase]:

@@ -37,8 +37,10 @@ WEIGHT_OF_SET = {
     DEMO: 1.5, "xquad-en": 2.0, "xquad-zh": 2.0, "docs-faq-en": 1.5, "docs-faq-zh": 1.5,
     "aws-docs-en": 1.5, "clapnq-en": 1.5, "techqa-en": 0.3,
 }  # fmt: skip
-RIDGE = 3e-4
-_NOT_POSITIVE = frozenset(("unseen", "gap"))
+RIDGE = 1e-3
+# Unanswerable cases of a set's own from which they weigh in full.
+ENOUGH = 30
+_NOT_POSITIVE = frozenset(("unseen",))
 
 
 class Example(NamedTuple):
@@ -113,7 +115,7 @@ def _balance(examples: Sequence[Example]) -> np.ndarray:
     """Weigh every set as chosen, half for its answerable cases."""
     keys = [(example.set_name, example.is_answerable, example.origin) for example in examples]
     counts = Counter(keys)
-    shares = {key: share_of(key[0], key[2]) if not key[1] else 1.0 for key in counts}
+    shares = {key: share_of(*key, counts[key]) for key in counts}
     totals = {
         (name, flag): sum(shares[key] for key in counts if key[:2] == (name, flag))
         for name, flag, _ in counts
@@ -127,11 +129,13 @@ def _balance(examples: Sequence[Example]) -> np.ndarray:
     return weight / weight.sum()
 
 
-def share_of(name: str, origin: Origin) -> float:
-    """Return how much a kind of unanswerable case weighs in a set."""
+def share_of(name: str, is_answerable: bool, origin: Origin, count: int) -> float:  # noqa: FBT001 - a key
+    """Return how much a kind of case weighs in its half of a set; a few tell less than many."""
+    if is_answerable:
+        return 1.0
     match origin:
         case Origin.OWN:
-            return 1.0
+            return min(1.0, count / ENOUGH)
         case Origin.HIDDEN:
             return HIDDEN_SHARE_OF_SET[name]
         case Origin.FOREIGN:

@@ -206,7 +206,32 @@ ABSTENTION = outcome(
 CLARIFICATION = outcome(
     "How heavy is it?", "clarification", reason="ambiguous-reference", options=["AX-3", "AX-5"]
 )
-ALL_OUTCOMES = (ANSWER, CHINESE_ANSWER, FAR_ANSWER, MANY_ANSWER, ABSTENTION, CLARIFICATION)
+MISSPELT = outcome(
+    "How do I fill the lampp?",
+    "abstention",
+    reason="weak-evidence",
+    suggestions=[{"asked": "lampp", "meant": "lamp", "query": "How long does a lamp burn?"}],
+)
+CONTRADICTED = outcome(
+    "contradicted",
+    "answer",
+    quotes=[
+        quote("S1", "guide/lamp.md", 3, 3, LAMP.split("\n")[2]),
+        quote("S2", "guide/lamp.md", 4, 4, LAMP.split("\n")[3]),
+    ],
+    sources=[{"id": "S1", **SOURCE}, {"id": "S2", **SOURCE}],
+    notes=[{"reason": "conflict", "labels": ["S1", "S2"]}],
+)
+ALL_OUTCOMES = (
+    MISSPELT,
+    CONTRADICTED,
+    ANSWER,
+    CHINESE_ANSWER,
+    FAR_ANSWER,
+    MANY_ANSWER,
+    ABSTENTION,
+    CLARIFICATION,
+)
 OUTCOMES = {o["query"]: o for o in ALL_OUTCOMES}
 TRACE = [
     {"stage": "question", "rewritten": "lamp", "lang": "en", "kind": "how-many"},

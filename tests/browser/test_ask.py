@@ -103,6 +103,23 @@ def test_a_clarification_offers_options_that_ask_again(page: Page, site: ServedS
     expect(outcome(page, "abstention")).to_be_visible()
 
 
+def test_a_near_miss_is_offered_and_asks_the_other_question(page: Page, site: ServedSite) -> None:
+    page.goto(site.url)
+    ask(page, handmade.MISSPELT["query"])
+    offered = outcome(page, "abstention").locator("[data-role=suggestions]")
+    expect(offered).to_contain_text("Did you mean")
+    offered.get_by_role("button", name=handmade.ANSWER["query"]).click()
+    expect(page.locator("[data-role=question]")).to_have_value(handmade.ANSWER["query"])
+    expect(outcome(page, "answer")).to_be_visible()
+
+
+def test_contradicting_quotes_carry_a_note_that_names_them(page: Page, site: ServedSite) -> None:
+    page.goto(site.url)
+    ask(page, handmade.CONTRADICTED["query"])
+    note = outcome(page, "answer").locator("[data-role=note][data-reason=conflict]")
+    expect(note).to_contain_text("[S1] [S2]")
+
+
 def test_a_chinese_question_is_answered_in_chinese(page: Page, site: ServedSite) -> None:
     page.goto(site.url)
     ask(page, handmade.CHINESE_ANSWER["query"])

@@ -113,3 +113,43 @@ def test_a_clarification_names_the_candidates_and_cites_nothing(indexed: Indexin
     assert isinstance(outcome, Clarification)
     assert outcome.reason is Reason.AMBIGUOUS_REFERENCE
     assert outcome.options == ("AX-1", "AX-2")
+
+
+THREADS = {
+    "pump.md": "# Water pump\n\nThe water pump stands in the cellar and is greased every week.\n",
+    "lamp.md": "# Night lamp\n\nThe night lamp hangs in the yard.\n",
+    "alarm.md": "# 告警等级（2024 版）\n\n告警等级分为四级，告警等级由带班员升级。\n",
+    "build.md": "# Build a site\n\nTo build a site, run the command.\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("earlier", "question", "completed"),
+    [
+        ("Where does the water pump stand?", "How often is it greased?", "Water pump"),
+        ("告警等级分为几级？", "它由谁升级？", "告警等级"),
+    ],
+)
+def test_a_title_that_the_thread_names_completes_a_question(
+    indexed: Indexing, earlier: str, question: str, completed: str
+) -> None:
+    outcome = indexed(THREADS).ask(question, earlier)
+    assert isinstance(outcome, Answer)
+    assert completed in outcome.retrieval.rewritten_query
+
+
+def test_two_titles_in_the_thread_are_asked_back(indexed: Indexing) -> None:
+    earlier = "Do the water pump and the night lamp need oil?"
+    outcome = indexed(THREADS).ask("Where is it?", earlier)
+    assert isinstance(outcome, Clarification)
+    assert set(outcome.options) == {"Water pump", "Night lamp"}
+
+
+def test_a_title_that_is_no_thing_completes_nothing(indexed: Indexing) -> None:
+    outcome = indexed(THREADS).ask("Who built it?", "How do I build a site?")
+    assert outcome.retrieval.rewritten_query == "Who built it?"
+
+
+def test_an_identifier_goes_before_a_title(indexed: Indexing) -> None:
+    outcome = indexed(THREADS).ask("Where is it?", "Does the water pump AX-7 need oil?")
+    assert outcome.retrieval.rewritten_query == "Where is AX-7?"

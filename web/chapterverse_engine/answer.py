@@ -124,7 +124,10 @@ def _ask_in(reader: IndexReader, view: View, query: Query, base: Retrieval, trac
         no_scope = not any(index.scope in base.question.scopes for index in reader.manifest.scopes)
         return Abstention(base, Reason.OUT_OF_SCOPE if no_scope else Reason.NO_MATCH, ())
     ranking, concepts, pool = yield from _retrieve(reader, view, query, trace)
-    missing = gate.required_gate(query.required, ranking.frequency_of_term)
+    missing = (
+        *gate.required_gate(query.required, ranking.frequency_of_term),
+        *gate.names_gate(query, ranking.frequency_of_term, ranking.near),
+    )
     suggestions = suggestions_of(query, ranking.near, ranking.frequency_of_term, pool)
     base = base._replace(candidates=tuple(pool), missing_terms=missing, suggestions=suggestions)
     if missing:
@@ -168,12 +171,11 @@ def _decide(
         missing = gate.apart(query)
         trace.add("gate", missing=list(missing), reason=Reason.MISSING_TERM.value)
         return Abstention(base._replace(missing_terms=missing), Reason.MISSING_TERM, pool)
-    wanted = wanted_of(query.text, query.kind)
-    units = ev.ranked_units(eligible, concepts, wanted)
+    units = ev.ranked_units(eligible, concepts, wanted_of(query.text, query.kind))
     evidence = ev.gather(units, concepts, query.kind)
     trace.add("evidence", eligible=len(eligible), spans=traced_spans(evidence))
     unseen = [term for term, count in ranking.frequency_of_term.items() if not count]
-    signals = gate.signals_of(evidence, query, concepts, pool, gate.Asked(unseen, wanted))
+    signals = gate.signals_of(evidence, query, concepts, pool, unseen)
     base = base._replace(confidence=gate.confidence(signals, gate.calibration_of(query)))
     reason = (
         gate.reference_gate(query)

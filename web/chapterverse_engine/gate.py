@@ -18,8 +18,7 @@ from .evidence import Evidence
 from .integers import ONE_Q8, log2_q8
 from .matching import Concepts, PassageTerms, terms_of
 from .model import Candidate, Passage, Reason
-from .query import Query, Required, quoted_in
-from .shapes import Wanted
+from .query import Query, QueryTerm, Required, quoted_in
 from .terms import TermKind
 
 # In thousandths; see docs/decisions/0003-ranking-and-gate.md for the cases that it was chosen on.
@@ -31,13 +30,10 @@ class Signals(NamedTuple):
 
     `relevance` is the reranker's score of the best candidate and `margin` how much the best one of
     another document is behind. The others are about the passage with most of the question among
-    those of the evidence, in shares of the question's weight: `coverage` is how much of it the passage
-    holds, `held` that times `length`, `lead` how much more it holds than
-    any of another document, `gap` the longest stretch of the question that it lacks, `rarest` its
-    share of the rarest terms, `adjacency` that of neighbouring terms that are neighbours there,
-    `numbers` that of the numbers. `unit` is the share in the best unit, `unseen` what no passage
-    has. `shape` is 1000 with a quote of the shape that the question asks for, 500 where it asks for
-    none; `length` grows with the number of terms.
+    those of the evidence, in shares of the question's weight: `coverage` is how much of it the
+    passage holds, `held` that times the question's length, `lead` how much more it holds than any
+    of another document, `adjacency` the share of neighbouring terms that are neighbours there,
+    `numbers` that of the numbers. `unseen` is the share that no passage has.
     """
 
     relevance: int
@@ -46,20 +42,8 @@ class Signals(NamedTuple):
     held: int
     lead: int
     adjacency: int
-    gap: int
-    rarest: int
-    unseen: int
     numbers: int
-    unit: int
-    shape: int
-    length: int
-
-
-class Asked(NamedTuple):
-    """What the gate is told of the question: terms that no passage has, and the shape it wants."""
-
-    unseen: Sequence[str]
-    wanted: Wanted
+    unseen: int
 
 
 class Calibration(NamedTuple):
@@ -71,13 +55,13 @@ class Calibration(NamedTuple):
 
 # fmt: off
 WORDS = Calibration(Signals(
-    relevance=0, margin=1216, coverage=844, held=2598, lead=2486, adjacency=1200, gap=0,
-    rarest=926, unseen=-3048, numbers=1379, unit=2865, shape=0, length=2091,
-), bias=-5808)
+    relevance=1060, margin=1784, coverage=2252, held=1670, lead=2231, adjacency=1391, numbers=0,
+    unseen=-3092,
+), bias=-2752)
 BIGRAMS = Calibration(Signals(
-    relevance=560, margin=1077, coverage=2842, held=3762, lead=0, adjacency=0, gap=-1421,
-    rarest=1222, unseen=-4050, numbers=1845, unit=1547, shape=1024, length=2497,
-), bias=-6038)
+    relevance=1332, margin=2185, coverage=2248, held=3500, lead=91, adjacency=1257,
+    numbers=1215, unseen=-2927,
+), bias=-3516)
 # fmt: on
 # The logistic function in thousandths at log-odds of 0, 0.5, 1, … 8.
 _LOGISTIC = (
@@ -104,8 +88,6 @@ _STEP = 500
 _FULL_LENGTH_Q8 = 5 * ONE_Q8
 # Words, two halves each, that a question asks about a code; a bigram is half a word.
 _LEAST_ASKED_HALVES = 3
-# Terms that count as the rarest of a question.
-_RAREST = 3
 
 
 def confidence(signals: Signals, calibration: Calibration) -> int:
@@ -170,6 +152,28 @@ def required_gate(
     )
 
 
+def names_gate(
+    query: Query, frequency_of_term: Mapping[str, int], near: Mapping[str, object]
+) -> tuple[str, ...]:
+    """Return the proper names of the question that no passage in view has, nor one that looks alike.
+
+    A capital letter says nothing at the start of a question, and where most words have one.
+    """
+    words = [term for term in query.content_terms if term.kind is TermKind.WORD]
+    names = [term for term in words if _is_name(term, query)]
+    if query.lang == "en" and 2 * len(names) > len(words):
+        return ()
+    return tuple(
+        term.surface
+        for term in names
+        if not frequency_of_term.get(term.term, 0) and term.term not in near
+    )
+
+
+def _is_name(term: QueryTerm, query: Query) -> bool:
+    return term.surface[:1].isupper() and not query.text.startswith(term.surface)
+
+
 def apart(query: Query) -> tuple[str, ...]:
     """Return the codes and the quoted parts of a question that no one passage has together."""
     return tuple(
@@ -188,9 +192,9 @@ def signals_of(
     query: Query,
     concepts: Concepts,
     candidates: Sequence[Candidate],
-    asked: Asked,
+    unseen: Sequence[str],
 ) -> Signals:
-    """Measure what supports the answer; all zero without evidence."""
+    """Measure what supports the answer, all zero without evidence; `unseen` are terms of no passage."""
     if not evidence:
         return Signals(*[0] * len(Signals._fields))
     passage = max(
@@ -201,25 +205,20 @@ def signals_of(
     covered = concepts.covered(terms.all_terms)
     numbers = [term.term for term in query.terms if term.term.isdigit()]
     coverage = concepts.share(covered)
-    length = _length(concepts)
     return Signals(
         relevance=min(1000, candidates[0].score),
         margin=_margin(candidates),
         coverage=coverage,
-        held=coverage * length // 1000,
+        held=coverage * _length(concepts) // 1000,
         lead=max(0, coverage - _elsewhere(candidates, passage, concepts)),
         adjacency=_adjacency(query, concepts, terms),
-        gap=_gap(query, concepts, covered),
-        rarest=_rarest(concepts, covered),
-        unseen=concepts.share(asked.unseen),
         numbers=_share_held(numbers, terms.all_terms),
-        unit=max(concepts.share(item.covered) for item in evidence),
-        shape=_shape(evidence, asked.wanted),
-        length=length,
+        unseen=concepts.share(unseen),
     )
 
 
 def _length(concepts: Concepts) -> int:
+    """Return the question's length, logarithmic in its terms."""
     terms = max(1, len(concepts.weight_of_term))
     return min(1000, 1000 * log2_q8(terms) // _FULL_LENGTH_Q8)
 
@@ -245,32 +244,9 @@ def _elsewhere(candidates: Sequence[Candidate], passage: Passage, concepts: Conc
     )
 
 
-def _gap(query: Query, concepts: Concepts, covered: frozenset[str]) -> int:
-    """Return the share of the heaviest run of terms in a row that are not covered."""
-    longest = run = 0
-    for term in query.content_terms:
-        if term.term in concepts.weight_of_term:
-            run = 0 if term.term in covered else run + concepts.weight_of_term[term.term]
-            longest = max(longest, run)
-    return 1000 * longest // (concepts.total or 1)
-
-
-def _rarest(concepts: Concepts, covered: frozenset[str]) -> int:
-    weights = concepts.weight_of_term
-    rarest = sorted(weights, key=lambda term: (-weights[term], term))[:_RAREST]
-    total = sum(weights[term] for term in rarest)
-    return 1000 * sum(weights[term] for term in rarest if term in covered) // (total or 1)
-
-
 def _share_held(terms: Sequence[str], held: frozenset[str]) -> int:
     """Return the share of the terms that are held; all are when there are none."""
     return 1000 * sum(term in held for term in terms) // len(terms) if terms else 1000
-
-
-def _shape(evidence: Sequence[Evidence], wanted: Wanted) -> int:
-    if not wanted.is_particular:
-        return 500
-    return 1000 * any(item.fits for item in evidence)
 
 
 def _adjacency(query: Query, concepts: Concepts, terms: PassageTerms) -> int:

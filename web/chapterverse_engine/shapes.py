@@ -72,11 +72,6 @@ class Wanted(NamedTuple):
     measure: str
     asked: str
 
-    @property
-    def is_particular(self) -> bool:
-        """Tell whether only some texts have this shape."""
-        return bool(self.sign or self.measure) or self.kind is QuestionKind.HOW_TO
-
 
 @lru_cache(maxsize=64)
 def wanted_of(question: str, kind: QuestionKind) -> Wanted:

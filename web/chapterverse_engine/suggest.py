@@ -18,8 +18,8 @@ from .query import Query, QueryTerm
 from .terms import TermKind, analyze
 
 MAX_SUGGESTIONS = 2
-# Cosine in thousandths from which a word is offered; below it words differ in more than a slip.
-_MIN_COSINE = 550
+# A word this long may have two letters wrong, a shorter one has one.
+_LONG_WORD = 8
 
 
 def suggestions_of(
@@ -41,11 +41,32 @@ def _words(
     for term in query.content_terms:
         if term.kind is not TermKind.WORD or _is_in_compound(term, query):
             continue
-        for other, cosine in vector.similar_terms(term.term, near.get(term.term, ())):
-            surface = _surface_of(other, texts) if cosine >= _MIN_COSINE else ""
-            if surface:
+        for other, _ in vector.similar_terms(term.term, near.get(term.term, ())):
+            surface = _surface_of(other, texts)
+            if surface and is_slip(term.surface.lower(), surface):
                 yield _suggestion(query, term.surface, surface)
                 break
+
+
+def is_slip(asked: str, meant: str) -> bool:
+    """Tell whether words differ by a letter or two (left out, added, changed, swapped), not the first."""
+    allowed = 2 if min(len(asked), len(meant)) >= _LONG_WORD else 1
+    if asked[:1] != meant[:1] or abs(len(asked) - len(meant)) > allowed:
+        return False
+    return _edits(asked, meant) <= allowed
+
+
+def _edits(left: str, right: str) -> int:
+    """Return the optimal string alignment distance."""
+    before: list[int] = []
+    row = list(range(len(right) + 1))
+    for i, char in enumerate(left, 1):
+        last, before, row = before, row, [i]
+        for j, other in enumerate(right, 1):
+            row.append(min(before[j] + 1, row[-1] + 1, before[j - 1] + (char != other)))
+            if i > 1 and j > 1 and char == right[j - 2] and left[i - 2] == other:
+                row[j] = min(row[j], last[j - 2] + 1)
+    return row[-1]
 
 
 def _is_in_compound(term: QueryTerm, query: Query) -> bool:
