@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 # Goes up when a heading would get another id than before: links from elsewhere may break.
-SLUG_VERSION = 1
+SLUG_VERSION = 2
 
 _PREFIX = "section"
 
@@ -18,15 +18,15 @@ _PROPERTY_NAMES = frozenset(
         """
         action adoptnode alert all anchors animations append applets atob attributes before blur body
         btoa caches canvas captureevents charset childnodes children chrome clear click close closed
-        closest confirm console constructor contains cookie crypto dataset dir doctype document domain
-        elements embeds escape eval evaluate event external fetch find focus fonts form forms frames
+        closest confirm console constructor contains cookie credentialless crypto dataset dir doctype document domain
+        elements embeds escape eval evaluate event external fence fetch find focus fonts form forms frames fullscreen
         function head hidden history id images implementation import inert infinity lang length
         links location locationbar menubar method name namespaceuri nan navigation navigator normalize
         object open opener origin outcome parent performance personalbar plugins popover postmessage
-        prefix prepend print process prompt prototype proto question referrer remove replace reset
+        prefix prepend prerendering print process prompt prototype proto question referrer remove replace reset
         reporterror role scheduler screen scripts scroll scrollbars self slot status statusbar stop
         string style styles submit symbol tagname target timeline title toolbar top translate trustedtypes
-        undefined unescape valueof visualviewport window worker write writeln
+        undefined unescape valueof viewport visualviewport when window worker write writeln
         """,
     )
 )

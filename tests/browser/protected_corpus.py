@@ -34,7 +34,7 @@ FILES = {
         "---\nscope: team-a\nredirects: [formerly/here.md]\n---\n# The rotunda rota\n\n"
         f"{HIDDEN_ANSWER}\n\nSee [the list](quinquereme.md#pennanted-masts), [home](../index.md)\n"
         "and [elsewhere](https://example.org/).\n\n![The plan](undercroftplan.png)\n\n"
-        "```python\nx = 1\n```\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n- [x] one\n- two\n"
+        "```python\nx = 1\n```\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n- one\n- two\n"
     ),
     "team/quinquereme.md": (
         "---\nscope: team-a\n---\n# Quinquereme list\n\n## Pennanted masts\n\n"

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from accessibility import violations
 from playwright.sync_api import Locator, Page, expect
 from protected_corpus import (
     ENVIRONMENT,
@@ -241,3 +242,46 @@ def test_a_container_that_was_changed_is_refused(
     expect(page.locator("[data-role=unlock-trouble]")).to_contain_text(
         "changed on their way", timeout=BOOT_MS
     )
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_locked_and_the_open_page_have_no_accessibility_faults(
+    new_page: Callable[..., Page], harbour: ServedSite, scheme: str
+) -> None:
+    page = new_page(color_scheme=scheme, viewport={"width": 320, "height": 700})
+    page.goto(harbour.url + SHELL)
+    expect(page.locator("html")).to_have_attribute("data-script", "ready", timeout=BOOT_MS)
+    assert violations(page) == []
+    page.get_by_label("Passphrase").fill(OTHER_PASSPHRASE)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("not the passphrase", timeout=BOOT_MS)
+    assert violations(page) == []
+    page.get_by_label("Passphrase").fill(PASSPHRASE)
+    page.keyboard.press("Enter")
+    page.locator("main").get_by_role("link", name="The rotunda rota").click()
+    expect(page.locator("[data-role=rendered]")).to_be_visible(timeout=BOOT_MS)
+    assert violations(page) == []
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 320
+
+
+def test_an_offline_reader_opens_the_scope_from_its_containers(
+    new_page: Callable[..., Page], harbour: ServedSite
+) -> None:
+    page = new_page(ignored=("ERR_INTERNET_DISCONNECTED", "Failed to load resource"))
+    page.goto(harbour.url)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.context.set_offline(True)
+    unlocked(page, harbour)
+    page.locator("main").get_by_role("link", name="The rotunda rota").click()
+    expect(page.locator("[data-role=rendered]")).to_contain_text(HIDDEN_ANSWER)
+
+
+def test_a_page_of_a_container_that_is_gone_says_so(
+    new_page: Callable[..., Page], harbour: ServedSite
+) -> None:
+    page = new_page(ignored=("404",))
+    unlocked(page, harbour)
+    for name in ("0" * 32, "../seal.json", "x"):
+        page.goto(f"{harbour.url}{SHELL}?d={name}")
+        expect(page.locator("[data-role=protected-gone]")).to_be_visible(timeout=BOOT_MS)
