@@ -21,6 +21,10 @@ from chapterverse.evaluation.host import FileHost
 from chapterverse.evaluation.parity import replies_in_pyodide
 from chapterverse.evaluation.run import reply_text
 
+HEAD = (
+    "| set | cases | byte-equal | MB of replies | CPython s | Pyodide s |",
+    "|---|---|---|---|---|---|",
+)
 _AROUND = 60
 """Characters that are shown around the place where two texts part."""
 
@@ -53,9 +57,13 @@ def main() -> None:
     parser.add_argument("--set", dest="names", action="append", help="one of them; repeatable")
     options = parser.parse_args()
     names = options.names or (*available(options.folder), DEMO)
-    found = [conformance(build_set(options.folder, name)) for name in names]
-    print("\n".join(table(found)))
-    if any(one.partings for one in found):
+    print("\n".join(HEAD))
+    is_same = True
+    for name in names:
+        found = conformance(build_set(options.folder, name))
+        print("\n".join(row(found)), flush=True)
+        is_same = is_same and not found.partings
+    if not is_same:
         raise SystemExit(1)
 
 
@@ -89,18 +97,14 @@ def partings(cases: Sequence[Case], here: Sequence[str], there: Sequence[str]) -
             yield Parting(case.id, left[around], right[around])
 
 
-def table(found: Sequence[Conformance]) -> Iterator[str]:
-    """Yield a Markdown table, and every difference."""
-    yield "| set | cases | byte-equal | MB of replies | CPython s | Pyodide s |"
-    yield "|---|---|---|---|---|---|"
-    for one in found:
-        equal = one.cases - len(one.partings)
-        times = f"{one.here_s:.1f} | {one.there_s:.1f}"
-        yield f"| {one.name} | {one.cases} | {equal} | {one.reply_bytes / 1e6:.1f} | {times} |"
-    for one in found:
-        for parting in one.partings:
-            yield f"\n{one.name}: case {parting.case_id}"
-            yield f"  CPython: …{parting.here}…\n  Pyodide: …{parting.there}…"
+def row(found: Conformance) -> Iterator[str]:
+    """Yield a set's row of the Markdown table, and every difference."""
+    equal = found.cases - len(found.partings)
+    times = f"{found.here_s:.1f} | {found.there_s:.1f}"
+    yield f"| {found.name} | {found.cases} | {equal} | {found.reply_bytes / 1e6:.1f} | {times} |"
+    for parting in found.partings:
+        yield f"\n{found.name}: case {parting.case_id}"
+        yield f"  CPython: …{parting.here}…\n  Pyodide: …{parting.there}…"
 
 
 def _bytes(text: str) -> bytes:
