@@ -3,6 +3,8 @@
  * `chapterverse/sealing.py`, where the format is explained.
  */
 
+import { bytesOf } from "./base64.js";
+
 const FORMAT = 1;
 const HEADER_BYTES = 4;
 const NONCE_BYTES = 12;
@@ -102,17 +104,4 @@ export class Seal {
     const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Uint8Array(await new Response(unpacked).arrayBuffer());
   }
-}
-
-/**
- * @param {string} base64
- * @returns {Uint8Array<ArrayBuffer>}
- */
-export function bytesOf(base64) {
-  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-}
-
-/** @param {Uint8Array} bytes */
-export function base64Of(bytes) {
-  return btoa(String.fromCharCode(...bytes));
 }

@@ -3,7 +3,7 @@
  * in the tab's session storage: it goes with the tab.
  */
 
-import { base64Of, bytesOf } from "./seal.js";
+import { base64Of, bytesOf } from "./base64.js";
 import { siteRoot } from "./site.js";
 
 /** @typedef {import("./sealed-site.js").Opener} Opener */
