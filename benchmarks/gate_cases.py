@@ -14,7 +14,6 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from benchmarks.question_sets import DEMO, TUNE, QuestionSet, SetCase, ask
-from chapterverse.index_files import all_passages
 from chapterverse_engine.lookup import IndexReader
 from chapterverse_engine.manifest import Manifest
 from chapterverse_engine.model import Passage
@@ -64,7 +63,7 @@ def hidden_cases(questions: QuestionSet) -> Iterator[GateCase]:
     """Ask answerable tune cases without what answers them."""
     if questions.name not in HIDDEN_SHARE_OF_SET:
         return
-    passages = list(all_passages(questions.index, questions.data_of_name.__getitem__))
+    passages = questions.passages()
     answerable = [case for case in _of_half(questions, TUNE) if case.is_answerable]
     answerable.sort(key=lambda case: (zlib.crc32(case.id.encode()), case.id))
     reader = questions.reader()

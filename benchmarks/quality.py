@@ -21,22 +21,25 @@ from pathlib import Path
 
 from benchmarks import readme
 from benchmarks.baseline import Bm25
-from benchmarks.peers import Ranker, rankers
+from benchmarks.peers import rankers
 from benchmarks.question_sets import (
     DEMO,
     TUNE,
     UNTOUCHED,
+    Asked,
     QuestionSet,
     SetCase,
     ask,
     available,
     load,
+    searched_text,
 )
-from chapterverse.index_files import all_passages
 from chapterverse_engine import gate
+from chapterverse_engine.lookup import IndexReader
 from chapterverse_engine.model import Answer, Passage, Quote
 
 DEPTH = 5
+RANKED = 10
 NOT_JUDGED_KINDS = frozenset(("heldout-soft",))
 POOLED = ("xquad-en", "xquad-zh", "docs-faq-en", "docs-faq-zh", "aws-docs-en")
 
@@ -110,56 +113,57 @@ def main() -> None:
 
 
 def judge(questions: QuestionSet, half: int) -> tuple[int, list[Judged]]:
-    """Ask a half's cases with the gate open, and judge what comes back; times are CPU time."""
+    """Ask a half's cases with the gate's threshold at 0, and judge what comes back."""
     threshold = gate.THRESHOLD
     gate.THRESHOLD = 0
-    passages = _passages(questions)
-    peers = _peers([_searched_text(passage) for passage in passages])
+    passages = questions.passages()
+    texts = [searched_text(passage) for passage in passages]
+    peers = {"BM25": Bm25(texts), **rankers(texts)}
     reader = questions.reader()
     cases = [case for case in questions.cases if case.half == half or questions.name == DEMO]
     try:
-        judged = []
-        for case in cases:
-            started = time.process_time()
-            asked = ask(questions, reader, case)
-            elapsed_ms = 1000 * (time.process_time() - started)
-            found = asked.outcome.retrieval
-            ranked = [candidate.passage for candidate in found.candidates[:10]]
-            quotes = asked.outcome.quotes if isinstance(asked.outcome, Answer) else ()
-            judged.append(
-                Judged(
-                    is_answerable=case.is_answerable,
-                    kind=case.kind,
-                    rank=rank_of(case, ranked),
-                    rank_of_peer={
-                        name: rank_of(case, [passages[n] for n in peer.top(case.query, 10)])
-                        for name, peer in peers.items()
-                    },
-                    confidence=found.confidence if quotes else 0,
-                    is_answered=bool(quotes) and found.confidence >= threshold,
-                    has_answer=_has_answer(case, quotes),
-                    has_line=any(_overlaps(case, quote) for quote in quotes),
-                    support=_support(case, quotes),
-                    is_verbatim=all(is_verbatim(quote) for quote in quotes),
-                    elapsed_ms=elapsed_ms,
-                    fetched_bytes=asked.fetched_bytes,
-                )
-            )
+        asked = [_ask_timed(questions, reader, case) for case in cases]
     finally:
         gate.THRESHOLD = threshold
-    return len(passages), judged
+    theirs = [
+        {
+            name: rank_of(case, [passages[n] for n in peer.top(case.query, RANKED)])
+            for name, peer in peers.items()
+        }
+        for case in cases
+    ]
+    return len(passages), [
+        _judged(case, *one, ranks, threshold)
+        for case, one, ranks in zip(cases, asked, theirs, strict=True)
+    ]
 
 
-def _peers(texts: Sequence[str]) -> dict[str, Ranker]:
-    return {"BM25": Bm25(texts), **rankers(texts)}
+def _ask_timed(questions: QuestionSet, reader: IndexReader, case: SetCase) -> tuple[Asked, float]:
+    """Return what came back and the processor's milliseconds that it took."""
+    started = time.process_time()
+    asked = ask(questions, reader, case)
+    return asked, 1000 * (time.process_time() - started)
 
 
-def _passages(questions: QuestionSet) -> list[Passage]:
-    return list(all_passages(questions.index, questions.data_of_name.__getitem__))
-
-
-def _searched_text(passage: Passage) -> str:
-    return "\n".join((passage.document.title, *passage.heading_path, passage.text))
+def _judged(
+    case: SetCase, asked: Asked, elapsed_ms: float, rank_of_peer: Mapping[str, int], threshold: int
+) -> Judged:
+    found = asked.outcome.retrieval
+    quotes = asked.outcome.quotes if isinstance(asked.outcome, Answer) else ()
+    return Judged(
+        is_answerable=case.is_answerable,
+        kind=case.kind,
+        rank=rank_of(case, [candidate.passage for candidate in found.candidates[:RANKED]]),
+        rank_of_peer=rank_of_peer,
+        confidence=found.confidence if quotes else 0,
+        is_answered=bool(quotes) and found.confidence >= threshold,
+        has_answer=_has_answer(case, quotes),
+        has_line=any(_overlaps(case, quote) for quote in quotes),
+        support=_support(case, quotes),
+        is_verbatim=all(is_verbatim(quote) for quote in quotes),
+        elapsed_ms=elapsed_ms,
+        fetched_bytes=asked.fetched_bytes,
+    )
 
 
 def rank_of(case: SetCase, passages: Sequence[Passage]) -> int:

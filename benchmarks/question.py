@@ -18,8 +18,7 @@ from pathlib import Path
 from statistics import median, quantiles
 
 from benchmarks.peers import timed_peers
-from benchmarks.question_sets import QuestionSet, SetCase, ask, load
-from chapterverse.index_files import all_passages
+from benchmarks.question_sets import QuestionSet, SetCase, ask, load, searched_text
 
 ROUNDS = 3
 _MOST_CASES = 150
@@ -42,7 +41,7 @@ def main() -> None:
     print(_line("chapterverse", ours))
     if options.no_peer:
         return
-    texts = passage_texts(questions)
+    texts = [searched_text(passage) for passage in questions.passages()]
     theirs = list(timed_peers(texts, [case.query for case in cases], ROUNDS))
     print("\n".join(_line(peer.name, peer.times_ms) for peer in theirs))
     for peer in theirs:
@@ -60,12 +59,6 @@ def time_engine(questions: QuestionSet, cases: Sequence[SetCase]) -> list[float]
             ask(questions, reader, case)
             best[number] = min(best[number], 1000 * (time.process_time() - started))
     return best
-
-
-def passage_texts(questions: QuestionSet) -> list[str]:
-    """Return what peers index of each passage: its headings and its text."""
-    passages = all_passages(questions.index, questions.data_of_name.__getitem__)
-    return ["\n".join((*one.heading_path, one.text)) for one in passages]
 
 
 def _profile(questions: QuestionSet, cases: Sequence[SetCase]) -> None:

@@ -18,6 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from chapterverse.index_files import all_passages
 from chapterverse.model import ParsedDocument, PassageDraft, Source
 from chapterverse.stages.chunk import chunk
 from chapterverse.stages.index import index_document, latest_documents, order_scope
@@ -92,6 +93,10 @@ class QuestionSet:
     index: ScopeIndex
     data_of_name: Mapping[str, bytes]
 
+    def passages(self) -> list[Passage]:
+        """Return every passage of the set."""
+        return list(all_passages(self.index, self.data_of_name.__getitem__))
+
     def reader(self) -> IndexReader:
         """Return a reader that has received nothing yet."""
         return IndexReader(Manifest(1, "", "", {}, (self.index,), {}), _HELD_BYTES)
@@ -116,6 +121,11 @@ def ask(questions: QuestionSet, reader: IndexReader, case: SetCase, top_k: int =
             session.receive(name, questions.data_of_name[name])
     touched = sum(len(questions.data_of_name[name]) for name in reader.touched)
     return Asked(reached, session.trace.stages, touched)
+
+
+def searched_text(passage: Passage) -> str:
+    """Return what others index of a passage: titles and text."""
+    return "\n".join((passage.document.title, *passage.heading_path, passage.text))
 
 
 def available(folder: Path) -> tuple[str, ...]:

@@ -30,7 +30,6 @@ from benchmarks.question_sets import (
     available,
     load,
 )
-from chapterverse.index_files import all_passages
 from chapterverse_engine import answer, gate
 from chapterverse_engine.model import Passage
 from chapterverse_engine.query import understand
@@ -111,7 +110,7 @@ def collect(questions: QuestionSet) -> Iterator[Listed]:
 
 def headings_of(questions: QuestionSet) -> Iterator[SetCase]:
     """Yield headings that say something and stand only once, evenly over the corpus."""
-    passages = all_passages(questions.index, questions.data_of_name.__getitem__)
+    passages = questions.passages()
     passages_of: dict[str, list[Passage]] = {}
     for passage in passages:
         if len(passage.heading_path) > 1:
