@@ -43,7 +43,6 @@ _CLASS_OF_KIND = {
     Token.Name.Variable.Class: "nf",
     Token.Name.Variable.Global: "nf",
     Token.Name.Variable.Instance: "nf",
-    Token.Error: "err",
     Token.Generic.Error: "err",
     Token.Generic.Deleted: "err",
     Token.Generic.Strong: "gp",
@@ -52,12 +51,12 @@ _CLASS_OF_KIND = {
 
 
 def highlight(code: str, language: str) -> str:
-    """Return code as escaped HTML, with `span` classes when the language is known."""
+    """Return code as escaped HTML, with `i` elements and classes when the language is known."""
     lexer = _lexer(language) if language and len(code) <= MAX_CHARS else None
     if lexer is None:
         return escape(code)
     return "".join(
-        f'<span class="{name}">{escape(text)}</span>' if name else escape(text)
+        f'<i class="{name}">{escape(text)}</i>' if name else escape(text)
         for name, text in _runs(code, lexer)
     )
 

@@ -171,6 +171,11 @@ def _take_explicit_ids(state: StateCore) -> None:
                 opening.meta["wanted_id"] = ids[0]
 
 
+def line_range(start: int, end: int) -> str:
+    """Return how a page says which lines a block is from: `3-6`, or `3` for a single one."""
+    return str(start) if start == end else f"{start}-{end}"
+
+
 def _mark_line_ranges(state: StateCore) -> None:
     page = _page(state)
     page.blocks = tuple(state.tokens)
@@ -182,9 +187,9 @@ def _mark_line_ranges(state: StateCore) -> None:
         if token.map and token.type != "inline":
             start, end = trimmed_lines(token, page.lines)
             if token.level == footnote_depth:
-                token.attrSet("data-lines", f"{start}-{end}")
+                token.attrSet("data-lines", line_range(start, end))
             elif token.type in ("list_item_open", "tr_open", "dt_open", "dd_open"):
-                token.attrSet("data-item-lines", f"{start}-{end}")
+                token.attrSet("data-item-lines", line_range(start, end))
         footnote_depth += token.type == "footnote_reference_open"
 
 

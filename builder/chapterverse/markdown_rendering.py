@@ -28,12 +28,12 @@ def fence(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) -> str
     language = found[0].lower() if found else ""
     code = highlight(token.content, language if token.meta.get("colours", True) else "")
     css = f' class="language-{escape(language)}"' if language else ""
-    return f'<pre class="highlight"{_lines(token)}><code{css}>{code}</code></pre>\n'
+    return f"<pre{_lines(token)}><code{css}>{code}</code></pre>\n"
 
 
 def code_block(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) -> str:
     token = tokens[index]
-    return f'<pre class="highlight"{_lines(token)}><code>{escape(token.content)}</code></pre>\n'
+    return f"<pre{_lines(token)}><code>{escape(token.content)}</code></pre>\n"
 
 
 def html_block(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) -> str:
@@ -50,17 +50,6 @@ def html_inline(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) 
 
 def long_inline(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) -> str:
     return escape(tokens[index].content)
-
-
-def heading_close(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) -> str:
-    opening = tokens[index - 2] if index > 1 else tokens[index]
-    anchor = str(opening.attrGet("id") or "")
-    tag = tokens[index].tag
-    if not anchor:
-        return f"</{tag}>\n"
-    name = escape(anchor)
-    link = f'<a class="permalink" href="#{name}" aria-labelledby="{name}">#</a>'
-    return f" {link}</{tag}>\n"
 
 
 def image_link(_: RendererHTML, tokens: Sequence[Token], index: int, *__: Any) -> str:
@@ -120,7 +109,6 @@ RULES: dict[str, type_of_rule] = {
     "box_open": box_open,
     "code_block": code_block,
     "fence": fence,
-    "heading_close": heading_close,
     "html_block": html_block,
     "html_inline": html_inline,
     "image_link": image_link,

@@ -22,6 +22,7 @@ from chapterverse.hosting import HOSTING_FOLDER, hosting_files
 from chapterverse.listed_navigation import NavigationNode
 from chapterverse.model import Document, DocumentFacts, Image, ParsedDocument
 from chapterverse.navigation import BranchEntry, Navigation
+from chapterverse.page_markup import compact
 from chapterverse.progress import Progress
 from chapterverse.publish import INDEX_FOLDER
 from chapterverse.reading import Library
@@ -166,20 +167,21 @@ def _page(view: SiteView, facts: DocumentFacts) -> str:
     newest = view.newest_of.get(facts.document.document_id)
     translations = view.translations_of.get(facts.document.page_path, ())
     parsed = _parsed(view, facts)
-    return pages.render_page(view.frame, view.navigation, parsed, newest, translations)
+    return compact(pages.render_page(view.frame, view.navigation, parsed, newest, translations))
 
 
 def _home(view: SiteView, facts: DocumentFacts | None) -> str:
     parsed = _parsed(view, facts) if facts else None
     newest = view.newest_of.get(facts.document.document_id) if facts else None
     translations = view.translations_of.get(pages.HOME_PATH, ())
-    return pages.render_home(view.frame, view.navigation, parsed, newest, translations)
+    return compact(pages.render_home(view.frame, view.navigation, parsed, newest, translations))
 
 
 def _source_page(view: SiteView, facts: DocumentFacts) -> str:
     lines = view.library.source_of(facts).lines
     newest = view.newest_of.get(facts.document.document_id)
-    return pages.render_source_page(view.frame, view.navigation, facts.document, lines, newest)
+    document = facts.document
+    return compact(pages.render_source_page(view.frame, view.navigation, document, lines, newest))
 
 
 def _parsed(view: SiteView, facts: DocumentFacts) -> ParsedDocument:
@@ -248,7 +250,8 @@ def _key(view: SiteView, *parts: object) -> str:
 @lru_cache(maxsize=1)
 def _rendering_version() -> str:
     """Return a hash of the code, the templates and the texts that make pages."""
-    return code_version("chapterverse.stages.pages") + files_version(web_dir())
+    code = code_version("chapterverse.stages.pages", "chapterverse.page_markup")
+    return code + files_version(web_dir())
 
 
 def files_version(web: Path) -> str:

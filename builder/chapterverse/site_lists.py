@@ -8,10 +8,11 @@ from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup
 
-from chapterverse.model import Document
+from chapterverse.model import Document, Section
 from chapterverse.navigation import Navigation
 from chapterverse.site_paths import raw_path_of, relative_url
 from chapterverse.stages.pages import SiteFrame
+from chapterverse_engine.passage_codec import anchor_of
 
 HEADINGS_PATH = "_chapterverse/headings.json"
 # About 1 MB of JSON, which a browser parses and scans within 50 ms.
@@ -21,7 +22,8 @@ MAX_PLACES = 20_000
 def render_headings(navigation: Navigation, documents: Iterable[Document]) -> str:
     """Return the places that the question box offers while a reader types, as JSON.
 
-    `[[page_path, title, lang, [[anchor, heading], …]], …]` in reading order. Deep headings are
+    `[[page_path, title, lang, [[anchor, heading], …]], …]` in reading order; a heading whose anchor
+    follows from it, as in passage shards, stands alone. Deep headings are
     left out where there are more than MAX_PLACES, so that a reader's wait does not grow for ever.
     """
     document_of_page = {document.page_path: document for document in documents}
@@ -74,11 +76,17 @@ def _deepest_level(documents: Sequence[Document]) -> int:
     return max(levels, default=0)
 
 
-def _headings(document: Document, deepest: int) -> list[tuple[str, str]]:
+def _headings(document: Document, deepest: int) -> list[str | tuple[str, str]]:
     return [
-        (section.anchor, section.heading_path[-1])
-        for section in document.sections
-        if section.heading_path and section.level <= deepest
+        title if section.anchor == anchor_of(title) else (section.anchor, title)
+        for title, section in _titled(document)
+        if section.level <= deepest
+    ]
+
+
+def _titled(document: Document) -> list[tuple[str, Section]]:
+    return [
+        (section.heading_path[-1], section) for section in document.sections if section.heading_path
     ]
 
 

@@ -24,10 +24,9 @@ from chapterverse_engine.session import Session
 
 INDEX_FOLDER = "_chapterverse/index"
 HEADINGS_FILE = "_chapterverse/headings.json"
-_READING_STYLES = ("tokens.css", "base.css", "layout.css", "prose.css", "code.css")
+_READING_STYLES = ("reading.css",)
 _READING_SCRIPTS = (
-    "refused-early.js",
-    "theme-early.js",
+    "early.js",
     "main.js",
     "page.js",
     "page-lines.js",

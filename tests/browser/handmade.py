@@ -13,6 +13,7 @@ from chapterverse.navigation import Navigation
 from chapterverse.relations import translations_of
 from chapterverse.site_paths import page_path_of, raw_path_of, source_page_path_of
 from chapterverse.stages import pages
+from chapterverse.stages.bundle import joined_files
 
 HERE = Path(__file__).resolve().parent
 WEB = HERE.parents[1] / "web"
@@ -260,6 +261,8 @@ def write_site(out: Path) -> None:
     _write(out, pages.EMBED_PATH, pages.render_embed(FRAME))
     for folder in ("app", "styles", "locales"):
         shutil.copytree(WEB / folder, out / APP_PATH, dirs_exist_ok=True)
+    for name, data in joined_files({p.name: p for p in (out / APP_PATH).iterdir()}).items():
+        (out / APP_PATH / name).write_bytes(data)
     shutil.copytree(HERE / "fake_runtime", out / RUNTIME_PATH)
     _write(out, INDEX_PATH + "manifest.json", json.dumps(MANIFEST))
     _write(out, INDEX_PATH + "a.json", "[]")

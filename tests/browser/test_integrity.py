@@ -21,15 +21,13 @@ BOOT_MS = 90_000
 # What a browser says of a refusal, and of a start that comes to nothing.
 REFUSALS = ("integrity", "Failed to fetch", "refused", "Failed to load", "404")
 ON_PAGES = (
-    "refused-early.js",
-    "theme-early.js",
+    "early.js",
     "main.js",
     "integrity.js",
     "verified.js",
     "page.js",
     "site.js",
-    "tokens.css",
-    "prose.css",
+    "reading.css",
     "page-lines.js",
     "element.js",
 )

@@ -13,6 +13,8 @@ import wild_site
 from playwright.sync_api import Page, expect
 from served_site import ServedSite
 
+from chapterverse_engine.passage_codec import anchor_of
+
 
 @pytest.fixture(scope="session")
 def wild(
@@ -28,7 +30,11 @@ def opened(page: Page, wild: ServedSite, address: str) -> None:
 
 def test_every_heading_that_is_offered_is_on_its_page(page: Page, wild: ServedSite) -> None:
     rows = json.loads((wild.directory / "_chapterverse/headings.json").read_text("utf-8"))
-    offered = [(path, anchor, name) for path, _, _, names in rows for anchor, name in names]
+    offered = [
+        (path, anchor_of(each), each) if isinstance(each, str) else (path, *each)
+        for path, _, _, names in rows
+        for each in names
+    ]
     assert len({(path, anchor) for path, anchor, _ in offered}) == len(offered) > 12
     assert all(anchor for _, anchor, _ in offered)
     for path, anchors in {p: [a for q, a, _ in offered if q == p] for p, _, _ in offered}.items():

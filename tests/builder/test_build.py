@@ -73,7 +73,7 @@ def test_a_build_writes_pages_sources_index_and_what_hosts_expect(
         assert (out / path).is_file(), path
     assert (out / "source/pump.md").read_text("utf-8") == PUMP
     source_page = (out / "source/pump.md.html").read_text("utf-8")
-    assert [f'id="L{number}"' in source_page for number in range(1, 9)] == [True] * 7 + [False]
+    assert [f"<li id=L{number}>" in source_page for number in range(1, 9)] == [True] * 7 + [False]
 
 
 def test_two_builds_of_one_corpus_give_the_same_bytes(corpus: Path, tmp_path: Path) -> None:
@@ -250,6 +250,6 @@ def test_pages_lead_to_the_evaluation_only_where_there_is_one(corpus: Path, tmp_
     config = write_config(tmp_path / "chapterverse.toml", cases, bar=0.5)
     built(corpus, tmp_path / "judged", "--config", config)
     built(corpus, tmp_path / "plain", "--config", config, "--no-eval")
-    link = 'data-role="report"'
+    link = "data-role=report"
     assert link in (tmp_path / "judged/pump.html").read_text("utf-8")
     assert link not in (tmp_path / "plain/pump.html").read_text("utf-8")

@@ -14,14 +14,14 @@ VOID = {"br", "hr", "img", "input", "wbr", "col"}
 ELEMENTS = frozenset(VOID) | frozenset(
     re.findall(
         r"\w+",
-        "a blockquote code dd del div dl dt em h1 h2 h3 h4 h5 h6 li ol p pre s section span strong"
+        "a blockquote code dd del div dl dt em h1 h2 h3 h4 h5 h6 i li ol p pre s section span strong"
         " sup table tbody td th thead tr ul",
     )
 )
 ATTRIBUTES = set(
     re.findall(
         r"[\w-]+",
-        "alt aria-labelledby checked class data-item-lines data-lines disabled href id loading rel"
+        "alt checked class data-item-lines data-lines disabled href id loading rel"
         " src start title type",
     )
 )

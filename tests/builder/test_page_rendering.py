@@ -130,15 +130,13 @@ def test_ids_are_unique_in_a_page(render: Callable[..., str]) -> None:
 
 def test_a_source_page_numbers_every_line() -> None:
     html = pages.render_source_page(FRAME, navigation("a.md"), document("a.md"), ["# A", "", "<b>"])
-    assert re.findall(r'id="(L\d+)"', html) == ["L1", "L2", "L3"]
-    assert '<li id="L3"><a href="#L3">3</a>' in html
-    assert "&lt;b&gt;</code>" in html
+    assert "<li id=L1># A<li id=L2><li id=L3>&lt;b></ol>" in html
 
 
 def test_the_markup_of_a_source_line_is_small() -> None:
     lines = [f"Line {number}." for number in range(1, 10_001)]
     html = pages.render_source_page(FRAME, navigation("a.md"), document("a.md"), lines)
-    assert len(html) - sum(map(len, lines)) < 10_000 * 60
+    assert len(html) - sum(map(len, lines)) < 10_000 * 16
 
 
 @pytest.mark.parametrize(
@@ -185,8 +183,8 @@ def test_the_places_are_headings_in_reading_order() -> None:
     documents = [document("b.md", "B"), document("a.md", "A")]
     rows = json.loads(site_lists.render_headings(Navigation.from_documents(documents), documents))
     assert rows == [
-        ["a.html", "A", "en", [["a", "A"], ["b", "B"]]],
-        ["b.html", "B", "en", [["a", "A"], ["b", "B"]]],
+        ["a.html", "A", "en", ["A", "B"]],
+        ["b.html", "B", "en", ["A", "B"]],
     ]
 
 
@@ -194,7 +192,7 @@ def test_deep_headings_give_way_in_a_very_large_site(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(site_lists, "MAX_PLACES", 5)
     documents = [document("b.md", "B"), document("a.md", "A")]
     rows = json.loads(site_lists.render_headings(Navigation.from_documents(documents), documents))
-    assert [row[3] for row in rows] == [[["a", "A"]], [["a", "A"]]]
+    assert [row[3] for row in rows] == [["A"], ["A"]]
 
 
 def test_llms_txt_links_to_plain_texts_in_reading_order() -> None:

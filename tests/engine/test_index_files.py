@@ -136,7 +136,7 @@ def changed_row(field: str, place: int, value: object) -> Change:
         (changed_row("documents", 1, None), r"documents\[0\]\[1\]"),
         (changed_row("headings", 0, 9), r"headings\[0\]\[0\]"),
         (changed_row("headings", 1, 9), r"headings\[0\]\[1\]"),
-        (lambda shard: shard["headings"][0].pop(), r"headings\[0\]"),
+        (lambda shard: shard["headings"][0].clear(), r"headings\[0\]"),
         (lambda shard: shard["passages"][0].append("f" * 64), r"passages\[0\]"),
         (lambda shard: shard["documents"].append(7), r"documents\["),
         (lambda shard: shard.pop("headings"), "headings"),

@@ -1,5 +1,6 @@
 /** The button that puts the interface into the other language, and the texts that follow it. */
 
+import { element } from "./element.js";
 import { keep } from "./site.js";
 import { interfaceLanguage, loadStrings, text } from "./strings.js";
 
@@ -13,15 +14,19 @@ export async function startInterfaceLanguage() {
   const language = interfaceLanguage();
   await loadStrings(language);
   if (language !== document.documentElement.dataset.interface) translatePage(language);
-  const button = /** @type {HTMLButtonElement | null} */ (
-    document.querySelector('[data-role="interface-language"]')
-  );
-  if (!button) return;
+  const tools = document.querySelector(".header-tools");
+  if (!tools) return;
+  const button = element("button", {
+    type: "button",
+    class: "icon-button",
+    "data-role": "interface-language",
+  });
   describe(button, language);
   button.addEventListener("click", () => switchFrom(button));
+  tools.append(button);
 }
 
-/** @param {HTMLButtonElement} button */
+/** @param {HTMLElement} button */
 async function switchFrom(button) {
   const next = OTHER.get(interfaceLanguage())?.language ?? "en";
   keep("interface-language", next);
@@ -32,7 +37,7 @@ async function switchFrom(button) {
 }
 
 /**
- * @param {HTMLButtonElement} button
+ * @param {HTMLElement} button
  * @param {string} language
  */
 function describe(button, language) {

@@ -6,7 +6,7 @@ start().catch((error) => console.warn(error));
 
 async function start() {
   // What says that a file was refused may have been refused itself.
-  if (!document.documentElement.dataset.guard) showRefusal("refused-early.js");
+  if (!document.documentElement.dataset.guard) showRefusal("early.js");
   const page = await verified("page.js", () => import("./page.js"));
   await page.startPage();
 }

@@ -7,7 +7,7 @@ const page = document.documentElement;
 
 if (!page.dataset.script) {
   page.dataset.script = "ready";
-  for (const name of ["tokens", "base", "layout", "prose"]) {
+  for (const name of ["reading"]) {
     const sheet = document.createElement("link");
     sheet.rel = "stylesheet";
     sheet.integrity = FILES.get(`${name}.css`)?.[0] ?? "";

@@ -17,6 +17,7 @@ const ANY_LINE = 999_999_999;
 export function startPageLines() {
   const article = document.querySelector('[data-role="rendered"]');
   if (!(article instanceof HTMLElement)) return;
+  addPermalinks(article);
   const follow = () => followHash(article);
   addEventListener("hashchange", follow);
   onSameLink(follow);
@@ -24,6 +25,19 @@ export function startPageLines() {
     if (event.key === "Escape" && article.querySelector("[data-selected]")) clear(article);
   });
   follow();
+}
+
+/**
+ * Give each heading below the title a link to itself.
+ * @param {HTMLElement} article
+ */
+function addPermalinks(article) {
+  for (const heading of article.querySelectorAll("h2, h3, h4, h5, h6")) {
+    const { id } = heading;
+    if (!id) continue;
+    const attributes = { class: "permalink", href: `#${id}`, "aria-labelledby": id };
+    heading.append(" ", element("a", attributes, "#"));
+  }
 }
 
 /** @param {HTMLElement} article */

@@ -10,7 +10,7 @@
  * @property {string} [address] where the page is not at its path
  */
 
-/** @typedef {[pagePath: string, title: string, lang: string, headings: [anchor: string, name: string][], address?: string]} PageRow */
+/** @typedef {[pagePath: string, title: string, lang: string, headings: (string | [anchor: string, name: string])[], address?: string]} PageRow */
 
 // Typing mistakes are forgiven only in words that are long enough to be recognised.
 const SHORTEST_FORGIVEN = 5;
@@ -23,7 +23,8 @@ export class PlaceIndex {
   constructor(rows) {
     for (const [pagePath, pageTitle, lang, headings, address] of rows) {
       this.#add({ name: pageTitle, pageTitle, pagePath, anchor: "", lang, address });
-      for (const [anchor, name] of headings) {
+      for (const heading of headings) {
+        const [anchor, name] = typeof heading === "string" ? [anchorOf(heading), heading] : heading;
         if (name !== pageTitle) this.#add({ name, pageTitle, pagePath, anchor, lang, address });
       }
     }
@@ -72,6 +73,17 @@ export class PlaceIndex {
     const folded = fold(place.name);
     this.#entries.push({ place, folded, words: wordsOf(folded) });
   }
+}
+
+/**
+ * The anchor of most headings, as `anchor_of` in the engine's `passage_codec.py` says.
+ * @param {string} title
+ */
+function anchorOf(title) {
+  return title
+    .toLowerCase()
+    .replace(/[^a-z0-9_ \u4e00-\u9fff-]/g, "")
+    .replaceAll(" ", "-");
 }
 
 /** @param {string} name */

@@ -10,12 +10,18 @@ import { text } from "./strings.js";
 
 /** @typedef {import("./line-range.js").LineRange} LineRange */
 
+function selectionHint() {
+  const hint = { class: "selection-hint", "data-text": "selection_hint" };
+  return element("p", hint, text("selection_hint"));
+}
+
 /**
  * @param {HTMLElement} list
  * @param {() => void} onClear
  */
 export function startSelectionTools(list, onClear) {
   const bar = document.querySelector('[data-role="selection-tools"]');
+  bar?.before(selectionHint());
   const rendered = document.querySelector('[data-role="rendered-link"]');
   const page = rendered instanceof HTMLAnchorElement ? new URL(rendered.href) : null;
 

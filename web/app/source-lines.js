@@ -7,6 +7,7 @@ import { startSelectionTools } from "./selection-tools.js";
 
 const CONTEXT_LINES = 3;
 const NUMBER = "li > a";
+const LINES_AT_ONCE = 1000;
 
 export function startSourceLines() {
   const list = document.querySelector('[data-role="source-lines"]');
@@ -36,9 +37,19 @@ export class SourceLines {
     this.list.addEventListener("keydown", (event) => this.#onKey(event));
     addEventListener("hashchange", () => this.#followHash());
     onSameLink(() => this.#followHash());
-    for (const line of this.#lines) number(line).tabIndex = -1;
     if (this.#lines.length) number(this.#lines[0]).tabIndex = 0;
+    this.#numberFrom(0);
     this.#followHash();
+  }
+
+  /**
+   * Number the lines some at a time: a long document must not hold up the page.
+   * @param {number} first
+   */
+  #numberFrom(first) {
+    const end = first + LINES_AT_ONCE;
+    for (const line of this.#lines.slice(first, end)) number(line);
+    if (end < this.#lines.length) setTimeout(() => this.#numberFrom(end));
   }
 
   /** @returns {LineRange | null} */
@@ -149,14 +160,27 @@ const STEP_OF_KEY = new Map([
 ]);
 
 /**
+ * The number of a line, a link: a page comes without them, since the list counts by itself.
  * @param {Element} line
  * @returns {HTMLAnchorElement}
  */
 function number(line) {
-  return /** @type {HTMLAnchorElement} */ (line.firstElementChild);
+  const known = line.firstElementChild;
+  if (known instanceof HTMLAnchorElement) return known;
+  const link = document.createElement("a");
+  link.href = `#${line.id}`;
+  link.textContent = line.id.slice(1);
+  link.tabIndex = -1;
+  const code = document.createElement("code");
+  code.append(...line.childNodes);
+  // A break keeps an empty line when a reader copies; it is no text.
+  if (!code.firstChild) code.append(document.createElement("br"));
+  line.append(link, code);
+  return link;
 }
 
 /** @param {Element} line */
 function lineText(line) {
-  return line.lastElementChild?.textContent ?? "";
+  const known = line.lastElementChild;
+  return (known?.tagName === "CODE" ? known : line).textContent ?? "";
 }

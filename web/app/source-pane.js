@@ -52,7 +52,7 @@ function close() {
 
 /** The styles of source pages, which the page of an answer does not need before. */
 async function styled() {
-  if (document.querySelector('link[href$="/source.css"]')) return;
+  if (document.querySelector('link[href$="/reading.css"]')) return;
   const href = new URL("source.css", import.meta.url).href;
   const sheet = element("link", { rel: "stylesheet", href });
   sheet.integrity = FILES.get("source.css")?.[0] ?? "";

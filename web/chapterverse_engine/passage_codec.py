@@ -8,6 +8,7 @@ in the site, they are empty. Units are packed triples `gap, length, kind`.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Sequence
 
 from .checked import Row
@@ -17,6 +18,8 @@ from .shard_codec import encoded_shard, opened_shard
 
 _ID_CHARS = 12
 _ROW = "[document, heading, line, occurrence, text, units]"
+# Spelt out, so that every version of Unicode reads it alike.
+_NOT_IN_ANCHOR = re.compile("[^a-z0-9_ \u4e00-\u9fff-]")
 _Heading = tuple[tuple[str, ...], str]
 _NO_HEADING: _Heading = ((), "")
 
@@ -67,7 +70,10 @@ def _page_path_of(source_path: str) -> str:
 
 
 class _HeadingTable:
-    """Headings as rows `[1 + row of the heading above, title, anchor]`, each once."""
+    """Headings as rows `[1 + row of the heading above, title, anchor]`, each once.
+
+    An anchor that follows from the title is left out.
+    """
 
     def __init__(self) -> None:
         self.rows: list[list[object]] = []
@@ -79,13 +85,19 @@ class _HeadingTable:
         key = (path, anchor)
         if key not in self._index_of:
             title = path[-1] if path else None
-            self.rows.append([self._above(path[:-1]), title, anchor])
+            own = [] if title and anchor == anchor_of(title) else [anchor]
+            self.rows.append([self._above(path[:-1]), title, *own])
             self._index_of[key] = len(self.rows)
             self._index_of_path.setdefault(path, len(self.rows))
         return self._index_of[key]
 
     def _above(self, path: tuple[str, ...]) -> int:
         return self._index_of_path[path] if path in self._index_of_path else self.index_of(path, "")
+
+
+def anchor_of(title: str) -> str:
+    """Return the anchor of most headings; a shard names every other one."""
+    return _NOT_IN_ANCHOR.sub("", title.lower()).replace(" ", "-")
 
 
 def _passage_row(passage: Passage, document: int, heading: int) -> list[object]:
@@ -170,10 +182,11 @@ def _document(row: Row) -> DocumentEntry:
 def _headings(rows: Iterable[Row]) -> list[_Heading]:
     headings = [_NO_HEADING]
     for row in rows:
-        row.check_size("[heading above, title, anchor]", 3)
+        row.check_size("[heading above, title, anchor]", 2, 3)
         above, _ = headings[row.whole(0, below=len(headings))]
         own = () if row.raw(1) is None else (row.text(1),)
-        headings.append(((*above, *own), row.text(2)))
+        anchor = row.text(2) if len(row) == 3 else anchor_of(row.text(1))
+        headings.append(((*above, *own), anchor))
     return headings
 
 

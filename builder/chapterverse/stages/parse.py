@@ -11,7 +11,7 @@ from chapterverse.blocks import Heading, blocks_of, plain_blocks
 from chapterverse.identity import document_id_of
 from chapterverse.includes import includes_in
 from chapterverse.language import detect_language, primary_subtag
-from chapterverse.markdown import Rendered, render
+from chapterverse.markdown import Rendered, line_range, render
 from chapterverse.markdown_links import LinkBook, link_mark
 from chapterverse.model import (
     Block,
@@ -86,7 +86,7 @@ def _marked(rendered: Rendered, block: Block) -> Block:
 def _plain(source: Source) -> ParsedDocument:
     blocks = plain_blocks(source.lines, source.body_start_line)
     paragraphs = (
-        f'<p class="plain" data-lines="{block.start_line}-{block.end_line}">'
+        f'<p class="plain" data-lines="{line_range(block.start_line, block.end_line)}">'
         f"{escape(chr(10).join(source.lines[block.start_line - 1 : block.end_line]))}</p>\n"
         for block in blocks
     )
