@@ -1,12 +1,13 @@
-"""Measure the screen on third-party sets of attacks and of harmless texts.
+"""Measure the screen on our own sets and on other people's attacks and harmless texts.
 
     python -m benchmarks.screening [../shared/data/injection] [--corpus FOLDER]...
 
-Printed first: our own sets of hostile and harmless documents, which the rules were written with.
-Then, for a folder of other people's: recall of attacks by source and category, harmless texts that are kept back, planted
-attacks found in real pages, and passages of real documentation that are kept back. Many of the
-attacks are plain requests ("What is the capital of Brazil?") that nothing tells from a document's
-own text; a screen of documents can't and needn't find those.
+Printed first: our own documents, which the rules were written with, and those in new words (`fresh`),
+which were written before the learned score and never used for it. Then, for a folder of other people's: attacks and
+harmless texts by source and category, and apart for the half that served to choose thresholds and the half
+that did not; planted attacks found in real pages; passages of real documentation that are kept back; precision and
+recall over all of it. Many of the attacks are plain requests ("What is the capital of Brazil?") that nothing tells
+from a document's own text; a screen of documents can't and needn't find those.
 """
 
 from __future__ import annotations
@@ -47,8 +48,13 @@ def rows(path: Path) -> Iterator[dict[str, str]]:
         yield json.loads(line)
 
 
-def report_set(path: Path) -> None:
-    """Print how many texts of a set are kept back, by source and category."""
+def is_untouched(row: dict[str, str]) -> bool:
+    """Tell whether a text is in the half that nothing was chosen with."""
+    return sha256_hex(row["id"].encode())[-1] in "13579bdf"
+
+
+def report_set(path: Path) -> tuple[int, int]:
+    """Print how many texts of a set are kept back, by source, category and half; return the sums."""
     found: Counter[str] = Counter()
     total: Counter[str] = Counter()
     for row in rows(path):
@@ -57,27 +63,34 @@ def report_set(path: Path) -> None:
             path.stem,
             f"{path.stem} / {row['source']}",
             f"{path.stem} / {row['category']}",
+            f"{path.stem} / {'untouched' if is_untouched(row) else 'choosing'} half",
         ):
             total[name] += 1
             found[name] += bool(unsafe)
     for name in sorted(total):
         print(f"{name}: {found[name]} of {total[name]} kept back")
+    return found[path.stem], total[path.stem]
 
 
-def report_own() -> None:
-    """Print precision and recall on our own documents."""
-    kept = {}
-    for name in ("hostile", "benign"):
+def report_own(hostile: str, benign: str) -> None:
+    """Print precision and recall on two of our own sets of documents."""
+    counts = []
+    for name in (hostile, benign):
         own = list(rows(OWN / f"{name}.jsonl"))
-        hits = [bool(kept_back(source_of(row["document"], row["path"]))[0]) for row in own]
-        kept[name] = sum(hits)
-        print(f"own {name}: {sum(hits)} of {len(own)} documents with something kept back")
-    flagged = kept["hostile"] + kept["benign"]
-    print(f"own sets: precision {kept['hostile'] / max(1, flagged):.3f}")
+        kept = sum(bool(kept_back(source_of(row["document"], row["path"]))[0]) for row in own)
+        counts.append((kept, len(own)))
+        print(f"own {name}: {kept} of {len(own)} documents with something kept back")
+    print_quality(f"own {hostile} and {benign}", *counts)
+
+
+def print_quality(name: str, attacks: tuple[int, int], harmless: tuple[int, int]) -> None:
+    """Print precision and recall from how many of how many texts are kept back."""
+    precision = attacks[0] / max(1, attacks[0] + harmless[0])
+    print(f"{name}: precision {precision:.3f}, recall {attacks[0] / attacks[1]:.3f}")
 
 
 def report_planted(folder: Path) -> None:
-    """Print how many planted attacks are found, and what else is kept back."""
+    """Print how many planted attacks are found, and what else of their pages is kept back."""
     planted = json.loads((folder / "planted.json").read_text(encoding="utf-8"))
     found = others = 0
     for case in planted:
@@ -105,10 +118,12 @@ def main() -> None:
     parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("--corpus", action="append", default=[], type=Path)
     options = parser.parse_args()
-    report_own()
+    report_own("hostile", "benign")
+    report_own("fresh_hostile", "fresh_benign")
     if options.folder:
-        report_set(options.folder / "attacks.jsonl")
-        report_set(options.folder / "benign.jsonl")
+        attacks = report_set(options.folder / "attacks.jsonl")
+        harmless = report_set(options.folder / "benign.jsonl")
+        print_quality("attacks and benign", attacks, harmless)
         report_planted(options.folder)
         report_corpus(options.folder / "benign_docs")
     for corpus in options.corpus:

@@ -35,11 +35,11 @@ def _groups_of_rule() -> Mapping[str, _Groups]:
     }
 
 
-def _by_start(words: Sequence[str]) -> Mapping[str, Sequence[str]]:
-    words_of: dict[str, list[str]] = defaultdict(list)
+def _by_start(words: Sequence[str], chars: int) -> Mapping[str, Sequence[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
     for word in words:
-        words_of[word[:_START_CHARS]].append(word)
-    return dict(words_of)
+        found[word[:chars]].append(word)
+    return dict(found)
 
 
 def _places_of_word() -> Mapping[str, Sequence[int]]:
@@ -53,14 +53,14 @@ def _places_of_word() -> Mapping[str, Sequence[int]]:
 
 GROUPS_OF_RULE = _groups_of_rule()
 _WORDS = sorted({word for groups in GROUPS_OF_RULE.values() for each in groups for word in each})
-_OF_LETTERS = _by_start([word for word in _WORDS if _LETTERS.fullmatch(word)])
+_OF_LETTERS = _by_start([word for word in _WORDS if _LETTERS.fullmatch(word)], _START_CHARS)
 _WHOLE = frozenset(word for word in _WORDS if word.startswith("=") and len(word) > 1)
 _WITH_SIGNS = [
     word
     for word in _WORDS
     if word.isascii() and word not in _WHOLE and not _LETTERS.fullmatch(word)
 ]
-_BEYOND_ASCII = [word for word in _WORDS if not word.isascii()]
+_BEYOND_ASCII = _by_start([word for word in _WORDS if not word.isascii()], 1)
 _PLACES = _places_of_word()
 _OTHER_GROUPS = tuple(GROUPS_OF_RULE[rule.name][1:] for rule in RULES)
 
@@ -84,7 +84,8 @@ def _words_in(normal: str) -> set[str]:
         if held := _held(run):
             present.update(held)
     if not normal.isascii():
-        present.update([word for word in _BEYOND_ASCII if word in normal])
+        for first in set(normal) & _BEYOND_ASCII.keys():
+            present.update([word for word in _BEYOND_ASCII[first] if word in normal])
     return present
 
 

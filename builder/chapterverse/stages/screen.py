@@ -50,7 +50,7 @@ def screen(
         hits = [*_hits(draft, on_subject=treated or is_on_subject(names)), *shared_hits]
         reason = _reason(draft, hits) or (STUFFED if is_title_stuffed else "")
         found: list[Finding] = []
-        if hits and reason:
+        if is_unsafe(hits):
             found = [*_findings(source, draft, hits)]
         elif reason in _PAYLOAD_OF_REASON:
             found = [_finding(source, draft.start_line, draft.end_line, reason)]
