@@ -12,7 +12,7 @@ import hashlib
 import json
 import pickle
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -30,6 +30,9 @@ from chapterverse_engine.lookup import IndexReader
 from chapterverse_engine.manifest import Manifest, ScopeIndex
 from chapterverse_engine.model import Need, Outcome, Passage, Question
 from chapterverse_engine.session import Session
+
+# A document with the passages that it was cut into.
+Drafted = tuple[Source, ParsedDocument, tuple[PassageDraft, ...]]
 
 ROOT = Path(__file__).resolve().parents[1]
 SETS = (
@@ -135,13 +138,17 @@ def available(folder: Path) -> tuple[str, ...]:
 
 def load(folder: Path, name: str) -> QuestionSet:
     """Read and index a set; the index is cached until the code that makes it changes."""
-    if name == DEMO:
-        sources, files = [ROOT / "corpus"], [ROOT / "eval" / "cases" / "tune.jsonl"]
-    else:
-        sources, files = [folder / name / "docs"], [folder / name / "cases.jsonl"]
-    cases = tuple(case for file in files for case in _cases(file))
-    index, data_of_name = _indexed(name, sources)
-    return QuestionSet(name, cases, index, data_of_name)
+    is_demo = name == DEMO
+    file = ROOT / "eval/cases/tune.jsonl" if is_demo else folder / name / "cases.jsonl"
+    make = partial(_index_set, folder, name)
+    index, data_of_name = _cached(f"{name}-index", _code_hash(_INDEXING), make)
+    return QuestionSet(name, tuple(_cases(file)), index, data_of_name)
+
+
+def drafted(folder: Path, name: str) -> list[Drafted]:
+    """Read a set's documents and cut them into passages; cached like the index."""
+    sources = [ROOT / "corpus"] if name == DEMO else [folder / name / "docs"]
+    return list(_cached(f"{name}-drafts", _code_hash(_READING), partial(_read, sources)))
 
 
 def _cases(file: Path) -> Iterator[SetCase]:
@@ -172,15 +179,15 @@ def _case(fields: Mapping[str, Any]) -> SetCase:
     )
 
 
-def _indexed(name: str, sources: list[Path]) -> tuple[ScopeIndex, dict[str, bytes]]:
-    return _cached(f"{name}-index", _code_hash(_INDEXING), partial(_index, name, sources))
+def _index_set(folder: Path, name: str) -> tuple[ScopeIndex, dict[str, bytes]]:
+    return index_drafted(drafted(folder, name))
 
 
-def _index(name: str, sources: list[Path]) -> tuple[ScopeIndex, dict[str, bytes]]:
-    drafted = _cached(f"{name}-drafts", _code_hash(_READING), partial(_read, sources))
+def index_drafted(documents: Iterable[Drafted]) -> tuple[ScopeIndex, dict[str, bytes]]:
+    """Index documents in memory; return the index and its files by name."""
     read = [
         index_document(source, parsed, drafts, (), str(number))
-        for number, (source, parsed, drafts) in enumerate(drafted)
+        for number, (source, parsed, drafts) in enumerate(documents)
     ]
     content_of_key = {one.facts.key: one.content for one in read}
     facts = [one.facts for one in read]
@@ -189,7 +196,7 @@ def _index(name: str, sources: list[Path]) -> tuple[ScopeIndex, dict[str, bytes]
     return shards.index, {name: make() for name, make in shards.maker_of_name.items()}
 
 
-def _read(sources: list[Path]) -> list[tuple[Source, ParsedDocument, tuple[PassageDraft, ...]]]:
+def _read(sources: list[Path]) -> list[Drafted]:
     """Read the documents without what only their pages need."""
     read = []
     for source in ingest(sources, scopes=frozenset(("public",))).sources:

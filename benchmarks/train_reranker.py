@@ -1,10 +1,12 @@
 """Fit the reranker's weights on tune halves and print them as the table of `rerank.py`.
 
-    python -m benchmarks.train_reranker ../shared/data/qa
+    python -m benchmarks.train_reranker ../shared/data/qa [--untouched]
 
-Data: the tune halves of all sets and the demo's tune cases; for every set also HEADINGS_PER_SET of
-its own headings as questions whose gold is their section, because two sets hide the headings of
-their gold and would teach that headings do not matter. Loss: listwise cross-entropy of the gold
+Data: the tune halves of all sets and the demo's tune cases. Of SETS_WITH_HEADINGS also
+HEADINGS_PER_SET headings as questions whose gold is their section, because two sets hide the
+headings of their gold and would teach that headings do not matter; and other headings that are
+hidden from the index (see hidden_headings), because the sets are small. The untouched halves are
+only looked at with `--untouched`, for a model that is final. Loss: listwise cross-entropy of the gold
 among the pooled passages, every set weighing what WEIGHT_OF_SET says, with a ridge. Weights keep
 to a sign or a floor where the data cannot be trusted to tell. There is no randomness.
 """
@@ -19,6 +21,8 @@ from typing import NamedTuple
 import numpy as np
 from scipy.optimize import minimize
 
+from benchmarks.hidden_headings import KIND as HIDDEN
+from benchmarks.hidden_headings import load_hidden
 from benchmarks.question_sets import (
     DEMO,
     TUNE,
@@ -39,18 +43,21 @@ WEIGHT_OF_SET = {
     DEMO: 1.0, "docs-faq-en": 2.0, "docs-faq-zh": 2.0, "aws-docs-en": 1.5, "techqa-en": 1.5,
     "clapnq-en": 1.0, "xquad-en": 1.5, "xquad-zh": 1.5, "rgb-en": 0.3,
 }  # fmt: skip
-HEADINGS_PER_SET = 80
-WEIGHT_OF_HEADINGS = 0.05
-RIDGE = 0.02
+HEADINGS_PER_SET = 60
+# What headings count against the questions of their set: shown in the index, and hidden from it.
+WEIGHT_OF_SHOWN, WEIGHT_OF_HIDDEN = 0.05, 0.5
+SETS_WITH_HEADINGS = (DEMO, "docs-faq-en", "docs-faq-zh", "aws-docs-en")
+RIDGE = 0.05
 SCALE = 10
 # (least, most) of a weight. A heading that speaks of the question never counts against its section,
-# and one that is the question comes first, whatever the sets without headings say; how much pages
-# of news matter differs too much between sites to be learned here.
+# and one that is the question comes first, whatever the sets without headings say; a word's very
+# form comes before its stem mates, neighbours before scattered words, a passage before its page; how much pages of news
+# matter differs too much between sites to be learned here.
 BOUNDS_OF_FEATURE = {
-    "keyword": (1.0, None), "heading": (0.0, None), "trail": (0.0, None), "focus": (0.0, None),
-    "named": (6.0, None), "exact": (2.5, None), "news": (-1.0, 0.0),
+    "keyword": (1.0, None), "heading": (0.0, None), "focus": (0.0, None), "adjacency": (0.3, None),
+    "named": (4.0, None), "exact": (2.5, None), "page": (None, 1.0), "news": (-1.0, 0.0),
 }  # fmt: skip
-_HEADINGS = "headings"
+SHOWN = "shown"
 
 
 class Listed(NamedTuple):
@@ -66,12 +73,17 @@ def main() -> None:
     """Collect, fit and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path, help="the folder of the question sets")
-    folder = parser.parse_args().folder
+    parser.add_argument("--untouched", action="store_true", help="report the other halves too")
+    options = parser.parse_args()
+    folder, halves = options.folder, (TUNE, UNTOUCHED) if options.untouched else (TUNE,)
     names = available(folder)
     if not names:
         print(f"{folder}: no question set there, nothing to fit on")
         return
-    listed = [one for name in (DEMO, *names) for one in collect(load(folder, name))]
+    listed = [one for name in (DEMO, *names) for one in collect(load(folder, name), halves)]
+    for name in SETS_WITH_HEADINGS:
+        if name in (DEMO, *names):
+            listed += collect(load_hidden(folder, name), halves)
     weights = fit([one for one in listed if one.half == TUNE])
     table = {name: round(SCALE * w) for name, w in zip(Features._fields, weights, strict=True)}
     print(f"WEIGHT_OF_FEATURE = {table}")
@@ -79,8 +91,8 @@ def main() -> None:
         print(line)
 
 
-def collect(questions: QuestionSet) -> Iterator[Listed]:
-    """Ask every answerable case, and headings as questions, and keep what the reranker saw."""
+def collect(questions: QuestionSet, halves: Sequence[int]) -> Iterator[Listed]:
+    """Ask the answerable cases and headings as questions, and keep what the reranker saw."""
     reader = questions.reader()
     seen: list[tuple[Passage, Features]] = []
 
@@ -90,14 +102,15 @@ def collect(questions: QuestionSet) -> Iterator[Listed]:
         return features
 
     answer.features_of, gate.THRESHOLD = spy, 0  # type: ignore[assignment]
-    for case in (*questions.cases, *headings_of(questions)):
-        if case.is_answerable:
+    headings = headings_of(questions) if questions.name in SETS_WITH_HEADINGS else ()
+    for case in (*questions.cases, *headings):
+        is_cut = questions.name == DEMO or case.kind in (SHOWN, HIDDEN)
+        half = TUNE if is_cut else case.half
+        if case.is_answerable and half in halves:
             seen.clear()
             ask(questions, reader, case)
-            is_heading = case.kind == _HEADINGS
-            half = TUNE if is_heading or questions.name == DEMO else case.half
             yield Listed(
-                f"{questions.name}/{_HEADINGS}" if is_heading else questions.name,
+                f"{questions.name}/{SHOWN}" if case.kind == SHOWN else questions.name,
                 half,
                 np.array([features for _, features in seen], float).reshape(
                     -1, len(Features._fields)
@@ -129,7 +142,7 @@ def headings_of(questions: QuestionSet) -> Iterator[SetCase]:
             id=heading,
             query=heading,
             lang=lang,
-            kind=_HEADINGS,
+            kind=SHOWN,
             match="section",
             is_answerable=True,
             answers=(),
@@ -161,7 +174,7 @@ def fit(listed: Sequence[Listed]) -> np.ndarray:
 
 def _weight_of(set_name: str) -> float:
     name, _, kind = set_name.partition("/")
-    return WEIGHT_OF_SET[name] * (WEIGHT_OF_HEADINGS if kind else 1.0)
+    return WEIGHT_OF_SET[name] * {SHOWN: WEIGHT_OF_SHOWN, HIDDEN: WEIGHT_OF_HIDDEN}.get(kind, 1.0)
 
 
 def report(listed: Sequence[Listed], weights: np.ndarray) -> Iterator[str]:

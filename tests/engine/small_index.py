@@ -49,6 +49,8 @@ class SmallIndex:
         facts = [one.facts for one in read]
         content_of_key = {one.facts.key: one.content for one in read}
         self._data: dict[str, bytes] = {}
+        # Names of the files that the last question waited for.
+        self.fetched: list[str] = []
         indexes = []
         for scope in sorted(scopes):
             order = order_scope(scope, facts, latest_documents(facts))
@@ -61,8 +63,10 @@ class SmallIndex:
     def ask(self, query: str, *history: str, lang: str = "", version: str = "") -> Outcome:
         """Ask a question after those of `history`."""
         question = Question(query, lang, ("public",), version, history)
+        self.fetched = []
         session = Session(self.reader, question)
         while isinstance(reached := session.step(), Need):
+            self.fetched += reached.names
             for name in reached.names:
                 session.receive(name, self._data[name])
         return reached

@@ -291,25 +291,22 @@ def _shares(ranking: _Ranking, passages: Mapping[int, tuple[Passage, str]]) -> d
     keyword_scores, vector_scores = (ranking.scores[channel] for channel in Channel)
     best_keyword = max(keyword_scores.values(), default=1)
     best_vector = max(vector_scores.values(), default=1)
-    score_of_place: dict[tuple[str, ...], int] = {}
+    scores_of_document: dict[str, list[int]] = {}
     for key, (passage, _) in passages.items():
-        for place in _places(passage):
-            score_of_place[place] = score_of_place.get(place, 0) + keyword_scores.get(key, 0)
-    total = sum(keyword_scores.get(key, 0) for key in passages) or 1
+        document = passage.document.document_id
+        scores_of_document.setdefault(document, []).append(keyword_scores.get(key, 0))
+    total = sum(map(sum, scores_of_document.values())) or 1
     rank_of = {key: rank for rank, key in enumerate(ranking.rankings[Channel.KEYWORD], 1)}
     shares = {}
     for key, (passage, _) in passages.items():
-        document, section = (1000 * score_of_place[place] // total for place in _places(passage))
+        in_document = scores_of_document[passage.document.document_id]
+        beside = keyword_scores.get(key - 1, 0) + keyword_scores.get(key + 1, 0)
         shares[key] = Shares(
             keyword=1000 * keyword_scores.get(key, 0) // best_keyword,
             vector=1000 * vector_scores.get(key, 0) // best_vector,
             first=1000 // rank_of.get(key, 1001),
-            document=document,
-            section=section,
+            document=1000 * sum(in_document) // total,
+            page=1000 * max(in_document) // best_keyword,
+            beside=500 * beside // best_keyword,
         )
     return shares
-
-
-def _places(passage: Passage) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    document = passage.document.document_id
-    return (document,), (document, *passage.heading_path)

@@ -71,8 +71,12 @@ def concepts_of(
 
 
 class PassageTerms(NamedTuple):
-    """A passage's terms: those of each unit, of the text, of what stands above it, of all."""
+    """A passage's terms: those of each unit, of the text, of what stands above it, of all.
 
+    `ordered` are the terms of the text in reading order, as often as they stand there.
+    """
+
+    ordered: tuple[str, ...]
     unit_terms: tuple[frozenset[str], ...]
     text_terms: frozenset[str]
     heading_terms: frozenset[str]
@@ -86,11 +90,13 @@ class PassageTerms(NamedTuple):
 def terms_of(passage: Passage) -> PassageTerms:
     """Analyze a passage; the last few hundred are kept."""
     pieces = [piece_of(piece) for piece in passage.text.split()]
-    text_terms = frozenset(chain.from_iterable([piece.terms for piece in pieces]))
+    ordered = tuple(chain.from_iterable([piece.terms for piece in pieces]))
+    text_terms = frozenset(ordered)
     simple = list(chain.from_iterable([piece.simple for piece in pieces]))
     trail = passage.heading_path
     trail_terms, title_terms = term_set(" / ".join(trail)), term_set(passage.document.title)
     return PassageTerms(
+        ordered=ordered,
         unit_terms=_terms_of_units(passage),
         text_terms=text_terms,
         heading_terms=term_set(trail[-1] if trail else ""),

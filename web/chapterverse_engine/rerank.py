@@ -11,63 +11,66 @@ from collections.abc import Mapping
 from operator import mul
 from typing import NamedTuple
 
-from .cjk import PARTICLES
 from .fold import fold
 from .matching import Concepts, PassageTerms, terms_of
 from .model import Passage, UnitKind
 from .query import STOP_TERMS, Query, QuestionKind
-from .terms import TermKind
 
 
 class Shares(NamedTuple):
     """A passage's scores against the best in the pool, in thousandths.
 
-    `document` and `section` are the shares of the pool's keyword score that the passage's document
-    and section hold; `first` is 1000 for the best passage, 500 for the second, 333 for the third.
+    `document` is the share of the pool's keyword score that the passage's document holds, `page`
+    the keyword score of that document's best passage, `beside` the mean of those of the passages
+    before and after this one; `first` is 1000 for the best passage, 500 for the second, 333 for the
+    third.
     """
 
     keyword: int
     vector: int
     first: int
     document: int
-    section: int
+    page: int
+    beside: int
 
 
 class Features(NamedTuple):
     """What the reranker knows of a passage, each 0 to 1000.
 
-    `keyword`, `vector`, `first`, `document` and `section` are its Shares; `strong` is `keyword`
-    squared. `coverage` is the share of the question's weight in the passage with its trail and
-    title; `heading`, `trail`, `title` the share in each, `unit` that in the best unit and `lead`
-    that in the first one; `rarest` whether the rarest term is there; `characters` the share of the
-    question's ideographs, `exact` that of its words in their very form. `focus` is how much of the heading the question asks for; `named`, from
-    `heading` and `focus`, is only large when they are nearly the same words. `adjacency` is the
-    share of the question's neighbouring terms that are neighbours here too; `cue` whether the text
-    has the shape of an answer to this kind of question; `start` whether a section begins here;
-    `code` and `links` are the shares of those in it; `news` whether it tells of releases.
+    `keyword`, `vector`, `first`, `document`, `page` and `beside` are its Shares; `strong` is
+    `keyword` squared. `terms` is the share of the question's terms, each counting the same, in the
+    passage with its trail and title; `heading` the share of their weight in its heading, `unit`
+    that in the best unit and `lead` that in the first one; `rarest` whether the rarest term is
+    there, `often` how often the text has it, 1000 from four times on; `exact` the share of the
+    question's words in their very form. `focus` is how much of the heading the question asks for;
+    `named`, from `heading` and `focus`, is only large when they are the same words. `adjacency` is the share of the question's neighbouring terms that are
+    neighbours here too; `cue` whether the text has the shape of an answer to this kind of question;
+    `start` whether a section begins here, `depth` how deep its heading lies; `length` is that of
+    the text, `items` and `links` the shares of those in it; `news` whether it tells of releases.
     """
 
     keyword: int
     vector: int
     first: int
     document: int
-    section: int
+    page: int
+    beside: int
     strong: int
-    coverage: int
+    terms: int
     heading: int
-    trail: int
-    title: int
     unit: int
     lead: int
     rarest: int
-    characters: int
+    often: int
     exact: int
     focus: int
     named: int
     adjacency: int
     cue: int
     start: int
-    code: int
+    depth: int
+    length: int
+    items: int
     links: int
     news: int
 
@@ -75,31 +78,36 @@ class Features(NamedTuple):
 # Fitted by benchmarks/train_reranker.py on tune halves. A heading that says part of the question
 # tells no more than a text that does; one that the question repeats counts through `named`.
 WEIGHT_OF_FEATURE: Mapping[str, int] = {
-    "keyword": 15,
-    "vector": 19,
-    "first": 1,
-    "document": 10,
-    "section": 5,
-    "strong": 15,
-    "coverage": 6,
+    "keyword": 10,
+    "vector": 11,
+    "first": 3,
+    "document": 5,
+    "page": 10,
+    "beside": 7,
+    "strong": 11,
+    "terms": 8,
     "heading": 0,
-    "trail": 0,
-    "title": -1,
-    "unit": 11,
-    "lead": 11,
-    "rarest": 1,
-    "characters": 2,
+    "unit": 4,
+    "lead": 13,
+    "rarest": -3,
+    "often": 7,
     "exact": 25,
     "focus": 0,
-    "named": 60,
-    "adjacency": -2,
-    "cue": 9,
-    "start": 5,
-    "code": -8,
-    "links": -6,
+    "named": 40,
+    "adjacency": 3,
+    "cue": 7,
+    "start": 8,
+    "depth": 9,
+    "length": -3,
+    "items": -3,
+    "links": -7,
     "news": -10,
 }
 
+# The rarest term this many times, a heading this deep, a text of this many characters: no more.
+_OFTEN, _DEEPEST, _LONGEST = 4, 6, 1200
+# The power that tells a heading that is the question from one that shares most of its words.
+_SAMENESS = 8
 _NEWS = re.compile(
     r"change ?log|release notes?|what['’]?s new|更新日志|变更日志|更新记录|发布说明|发行说明|版本说明",
     re.IGNORECASE,
@@ -135,23 +143,24 @@ def features_of(passage: Passage, query: Query, concepts: Concepts, shares: Shar
         vector=shares.vector,
         first=shares.first,
         document=shares.document,
-        section=shares.section,
+        page=shares.page,
+        beside=shares.beside,
         strong=shares.keyword * shares.keyword // 1000,
-        coverage=concepts.share(terms.all_terms),
+        terms=_terms(concepts, terms),
         heading=heading,
-        trail=concepts.share(terms.trail_terms),
-        title=concepts.share(terms.title_terms),
         unit=unit,
         lead=lead,
         rarest=1000 * (concepts.rarest in terms.all_terms),
-        characters=_characters(query, passage),
+        often=min(1000, terms.ordered.count(concepts.rarest) * 1000 // _OFTEN),
         exact=_exact(query, concepts, passage),
         focus=focus,
-        named=(heading * focus) ** 2 // 1000**3,
+        named=(heading * focus) ** _SAMENESS // 1000 ** (2 * _SAMENESS - 1),
         adjacency=_adjacency(query, concepts, terms),
         cue=_cue(passage, query.kind),
         start=1000 * (bool(passage.units) and passage.units[0].kind is UnitKind.HEADING),
-        code=_code_share(passage),
+        depth=min(1000, len(passage.heading_path) * 1000 // _DEEPEST),
+        length=min(1000, len(passage.text) * 1000 // _LONGEST),
+        items=_item_share(passage),
         links=_link_share(passage.text),
         news=_news(passage),
     )
@@ -178,10 +187,9 @@ def _unit_shares(passage: Passage, concepts: Concepts, terms: PassageTerms) -> t
     return max(shares, default=0), shares[0] if shares else 0
 
 
-def _characters(query: Query, passage: Passage) -> int:
-    bigrams = [term.term for term in query.content_terms if term.kind is TermKind.BIGRAM]
-    asked = set("".join(bigrams)) - PARTICLES
-    return 1000 * sum(char in passage.text for char in asked) // len(asked) if asked else 0
+def _terms(concepts: Concepts, terms: PassageTerms) -> int:
+    asked = concepts.weight_of_term.keys()
+    return 1000 * len(asked & terms.all_terms) // max(1, len(asked))
 
 
 def _exact(query: Query, concepts: Concepts, passage: Passage) -> int:
@@ -215,9 +223,9 @@ def _cue(passage: Passage, kind: QuestionKind) -> int:
     return 1000 if re.compile(sign).search(passage.text, starts[0] if starts else 0) else 0
 
 
-def _code_share(passage: Passage) -> int:
-    code = sum(unit.end - unit.start for unit in passage.units if unit.kind is UnitKind.CODE)
-    return 1000 * code // max(1, len(passage.text))
+def _item_share(passage: Passage) -> int:
+    items = sum(unit.end - unit.start for unit in passage.units if unit.kind is UnitKind.ITEM)
+    return 1000 * items // max(1, len(passage.text))
 
 
 def _link_share(text: str) -> int:

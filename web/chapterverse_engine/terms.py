@@ -96,7 +96,8 @@ _UNITS = frozenset((
     "cm", "fps", "gb", "ghz", "gib", "hz", "kb", "kg", "khz", "kib", "km", "kwh", "mb", "mg",
     "mhz", "mib", "ml", "mm", "ms", "ns", "pb", "px", "tb", "tib",
 ))  # fmt: skip
-_SPACES_OF_AMOUNT = (" ", "\u00a0", "\u202f")
+_JOINS = re.compile(r"[ \u00a0\u202f]$")
+_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?$")
 _AMOUNT = re.compile(rf"^([0-9]+(?:\.[0-9]+)?)({'|'.join(sorted(_UNITS, key=len, reverse=True))})$")
 _DOTTED_NUMBER = re.compile(r"v?([0-9]+(?:\.[0-9]+)+)$")
 _ONLY_RULES = re.compile(r"[-:|=]+$")
@@ -127,7 +128,8 @@ class Piece(NamedTuple):
 def piece_of(text: str) -> Piece:
     """Return the terms of a text without white space; those of short ones are kept.
 
-    No term reaches over white space, nor looks over it, so the pieces of a text have its terms.
+    Only the joined form of an amount (10 MB as 10mb) reaches over white space, and that is for
+    finding passages, not for looking into them; so the pieces of a text have its terms.
     """
     return _kept_piece(text) if len(text) <= MAX_TERM_CHARS else _new_piece(text)
 
@@ -157,12 +159,11 @@ def _scanned(text: str, folded: Folded, spans_of_run: _CutRun) -> list[Token]:
                 tokens.append(Token(found.group(), origin[start], origin[end], TermKind.SYMBOL))
         elif (word := found.group()).isalnum():
             first, last = origin[start], origin[end]
-            if word in _UNITS:
-                tokens += _joined_amount(text, tokens, word, last)
+            if word in _UNITS or (word[0].isdecimal() and is_amount(word)):
+                tokens += _amount_terms(text, tokens, word, (first, last))
+                continue
             tokens.append(Token(_word_term(word), first, last, TermKind.WORD))
-            if word[0].isdecimal():
-                tokens += _amount_parts(word, first)
-            elif text[first:last] != word and word not in _UNITS:
+            if text[first:last] != word:
                 tokens += _camel_parts(text[first:last], word, first)
         else:
             tokens += _compound_terms(text, folded, found)
@@ -184,13 +185,18 @@ def is_amount(term: str) -> bool:
     return bool(_AMOUNT.match(term))
 
 
-def _joined_amount(text: str, before: list[Token], unit: str, end: int) -> Iterator[Token]:
-    """Yield a number and the unit after it as one term, as if no space were between them."""
-    number = before[-1] if before else None
-    if number is None or text[number.end : end - len(unit)] not in _SPACES_OF_AMOUNT:
+def _amount_terms(
+    text: str, before: list[Token], word: str, span: tuple[int, int]
+) -> Iterator[Token]:
+    """Yield the forms of an amount in one word, or of a unit and of the number before it."""
+    if word not in _UNITS:
+        yield Token(word, *span, TermKind.IDENTIFIER)
+        yield from _amount_parts(word, span[0])
         return
-    if number.term.replace(".", "").isdecimal():
-        yield Token(f"{number.term}{unit}", number.start, end, TermKind.IDENTIFIER)
+    number = before[-1] if before else None
+    if number and _JOINS.match(text, number.end, span[0]) and _NUMBER.match(number.term):
+        yield Token(f"{number.term}{word}", number.start, span[1], TermKind.IDENTIFIER)
+    yield Token(_word_term(word), *span, TermKind.WORD)
 
 
 def _amount_parts(word: str, start: int) -> Iterator[Token]:
