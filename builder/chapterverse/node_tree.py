@@ -13,6 +13,11 @@ from typing import Any
 
 Node = Any
 _VOID = frozenset({"br", "hr", "img", "input", "col", "wbr", "link", "meta"})
+# A paragraph ends where one of these begins.
+_BLOCKS = (
+    "p", "ol", "ul", "dl", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "div", "blockquote", "table",
+    "details", "hr", "section", "nav", "figure", "article",
+)  # fmt: skip
 # What a start tag ends where the end tag was left out, as HTML allows.
 _ENDED_BY = {
     "li": ("li",),
@@ -21,6 +26,7 @@ _ENDED_BY = {
     "tr": ("td", "th", "tr"),
     "td": ("td", "th"),
     "th": ("td", "th"),
+    **dict.fromkeys(_BLOCKS, ("p",)),
 }
 
 
@@ -60,8 +66,8 @@ class _Reader(HTMLParser):
             self._open.append(made)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        made = _Element(tag, {name: value or "" for name, value in attrs})
-        self._open[-1].children.append(made)
+        # HTML knows no such tags: the slash is that of an address without quotes.
+        self.handle_starttag(tag, attrs)
 
     def handle_endtag(self, tag: str) -> None:
         names = [one.name for one in self._open]
