@@ -12,7 +12,7 @@ from chapterverse.nav_entries import NavEntry
 
 # Only this many entries of a folder are listed beside a page, so that a page's size does not
 # grow with the corpus; contents.html has them all.
-SIBLINGS_SHOWN = 9
+SIBLINGS_SHOWN = 7
 INDEX_NAME = "index.html"
 
 

@@ -50,9 +50,7 @@ def block_html(content: str, attrs: str) -> str:
     if is_hidden(content):
         return ""
     shown = without_comments(content).strip("\n")
-    # Tags around other blocks say nothing to a reader: the page may show them faintly.
-    css = "raw-html" if text_of(content).strip() else "raw-html tags-only"
-    return f'<pre class="{css}"{attrs}>{escape(shown)}</pre>\n' if shown.strip() else ""
+    return f"<pre{attrs}>{escape(shown)}</pre>\n" if shown.strip() else ""
 
 
 def inline_html(content: str) -> str:

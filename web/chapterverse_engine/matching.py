@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from .model import Passage, Unit
 from .query import Query
-from .terms import TermKind, analyze, piece_of
+from .terms import TermKind, analyze, piece_of, pieces_of
 
 # A Chinese bigram that no passage has is as often an accident of cutting as a missing word, and a
 # word that looks like one that passages have is as often a slip as another word.
@@ -89,7 +89,7 @@ class PassageTerms(NamedTuple):
 @lru_cache(maxsize=512)
 def terms_of(passage: Passage) -> PassageTerms:
     """Analyze a passage; the last few hundred are kept."""
-    pieces = [piece_of(piece) for piece in passage.text.split()]
+    pieces = list(pieces_of(passage.text.split()))
     ordered = tuple(chain.from_iterable([piece.terms for piece in pieces]))
     text_terms = frozenset(ordered)
     simple = list(chain.from_iterable([piece.simple for piece in pieces]))
@@ -103,7 +103,7 @@ def terms_of(passage: Passage) -> PassageTerms:
         trail_terms=trail_terms,
         title_terms=title_terms,
         all_terms=text_terms | trail_terms | title_terms,
-        neighbours=frozenset(pairwise(simple)),
+        neighbours=frozenset(pairwise(chain.from_iterable([piece.simple for piece in pieces]))),
     )
 
 
@@ -115,26 +115,28 @@ def term_set(text: str) -> frozenset[str]:
 
 def _terms_of_units(passage: Passage) -> tuple[frozenset[str], ...]:
     """Return the terms that begin in each unit."""
-    text = passage.text
-    if all(_stands_alone(text, unit) for unit in passage.units):
+    text, units = passage.text, passage.units
+    if all(_stands_alone(text, unit) for unit in units):
+        of_units = [pieces_of(text[unit.start : unit.end].split()) for unit in units]
         return tuple(
-            frozenset(
-                chain.from_iterable(
-                    [piece_of(piece).terms for piece in text[unit.start : unit.end].split()]
-                )
-            )
-            for unit in passage.units
+            frozenset(chain.from_iterable([piece.terms for piece in pieces])) for pieces in of_units
         )
+    terms, starts = _columns(text)
+    return tuple(
+        frozenset(terms[bisect_left(starts, unit.start) : bisect_left(starts, unit.end)])
+        for unit in units
+    )
+
+
+def _columns(text: str) -> tuple[Sequence[str], Sequence[int]]:
+    """Return the terms of a text and where each of them begins, in ascending order."""
     terms: list[str] = []
     starts: list[int] = []
     for found in re.finditer(r"\S+", text):
         piece, offset = piece_of(found.group()), found.start()
         terms += piece.terms
         starts += [offset + start for start in piece.starts]
-    return tuple(
-        frozenset(terms[bisect_left(starts, unit.start) : bisect_left(starts, unit.end)])
-        for unit in passage.units
-    )
+    return terms, starts
 
 
 def _stands_alone(text: str, unit: Unit) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from operator import mul
 from typing import NamedTuple
 
@@ -195,8 +196,13 @@ def _terms(concepts: Concepts, terms: PassageTerms) -> int:
 def _exact(query: Query, concepts: Concepts, passage: Passage) -> int:
     text = fold(passage.text).text
     return concepts.share(
-        term.term for term in query.content_terms if fold(term.surface).text in text
+        term.term for term in query.content_terms if _folded(term.surface) in text
     )
+
+
+@lru_cache(maxsize=1024)
+def _folded(text: str) -> str:
+    return fold(text).text
 
 
 def _adjacency(query: Query, concepts: Concepts, terms: PassageTerms) -> int:

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from . import vector
-from .model import Candidate, Suggestion
+from .matching import terms_of
+from .model import Candidate, Passage, Suggestion
 from .query import Query, QueryTerm
 from .terms import TermKind, analyze
 
@@ -29,20 +30,20 @@ def suggestions_of(
     candidates: Sequence[Candidate],
 ) -> tuple[Suggestion, ...]:
     """Return up to MAX_SUGGESTIONS; `near` are the similar terms of those that no passage has."""
-    texts = [candidate.passage.text for candidate in candidates]
-    words = _words(query, near, texts)
-    runs = _runs(query, frequency_of_term, texts)
+    passages = [candidate.passage for candidate in candidates]
+    words = _words(query, near, passages)
+    runs = _runs(query, frequency_of_term, [passage.text for passage in passages])
     return tuple([*words, *runs][:MAX_SUGGESTIONS])
 
 
 def _words(
-    query: Query, near: Mapping[str, frozenset[str]], texts: Sequence[str]
+    query: Query, near: Mapping[str, frozenset[str]], passages: Sequence[Passage]
 ) -> Iterator[Suggestion]:
     for term in query.content_terms:
         if term.kind is not TermKind.WORD or _is_in_compound(term, query):
             continue
         for other, _ in vector.similar_terms(term.term, near.get(term.term, ())):
-            surface = _surface_of(other, texts)
+            surface = _surface_of(other, passages)
             if surface and is_slip(term.surface.lower(), surface):
                 yield _suggestion(query, term.surface, surface)
                 break
@@ -73,12 +74,13 @@ def _is_in_compound(term: QueryTerm, query: Query) -> bool:
     return any(term.surface.lower() in item.surface.lower() for item in query.required)
 
 
-def _surface_of(term: str, texts: Iterable[str]) -> str:
+def _surface_of(term: str, passages: Iterable[Passage]) -> str:
     """Return the form in which a term stands most often, the first in the alphabet among equals."""
     counts = Counter(
-        text[token.start : token.end].lower()
-        for text in texts
-        for token in analyze(text)
+        passage.text[token.start : token.end].lower()
+        for passage in passages
+        if term in terms_of(passage).text_terms
+        for token in analyze(passage.text)
         if token.term == term
     )
     return min(counts, key=lambda surface: (-counts[surface], surface), default="")

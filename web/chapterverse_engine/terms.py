@@ -10,7 +10,7 @@ into the text that was given, whatever folding did.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from functools import cache, lru_cache, partial
 from itertools import repeat
@@ -90,6 +90,7 @@ _ASCII_PARTS = re.compile(_ASCII_WORD)
 _CAMEL = re.compile(
     r"[A-Z]{2,}s(?![a-z])|[A-Z]{2,}(?=v[0-9])|[A-Z]+(?![a-z])|v[0-9]+|[A-Z]?[a-z]+|[0-9]+"
 )
+_HAS_INNER_CAPITAL = re.compile(r".[A-Z]")
 _HAS_CAMEL = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]")
 # Units that are written with or without a space: "10 MB" is 10MB too, and 10MB is 10 and MB.
 _UNITS = frozenset((
@@ -125,16 +126,33 @@ class Piece(NamedTuple):
     simple: tuple[str, ...]
 
 
-def piece_of(text: str) -> Piece:
-    """Return the terms of a text without white space; those of short ones are kept.
+# What may stand before and after a plain word without being, or changing, a term.
+_BEFORE_WORD = '([{*`"'
+_AFTER_WORD = ')]}*`".,;'
+
+
+def pieces_of(texts: Sequence[str]) -> Iterable[Piece]:
+    """Return the terms of texts without white space; those of short ones are kept.
 
     Only the joined form of an amount (10 MB as 10mb) reaches over white space, and that is for
     finding passages, not for looking into them; so the pieces of a text have its terms.
     """
+    if max(map(len, texts), default=0) <= MAX_TERM_CHARS:
+        return map(_kept_piece, texts)
+    return map(piece_of, texts)
+
+
+def piece_of(text: str) -> Piece:
+    """Return the terms of one text without white space."""
     return _kept_piece(text) if len(text) <= MAX_TERM_CHARS else _new_piece(text)
 
 
 def _new_piece(text: str) -> Piece:
+    core = text.lstrip(_BEFORE_WORD)
+    start, core = len(text) - len(core), core.rstrip(_AFTER_WORD)
+    if core.isascii() and core.isalpha() and not _HAS_INNER_CAPITAL.search(core):
+        terms: tuple[str, ...] = (_word_term(core.lower()),)
+        return Piece(terms, (start,), terms)
     tokens = analyze(text)
     terms = tuple([token[0] for token in tokens])
     simple = tuple([token[0] for token in tokens if token[3] is not TermKind.IDENTIFIER])
@@ -279,7 +297,7 @@ def _word_term(word: str) -> str:
 
 
 def _camel_parts(source: str, word: str, start: int) -> Iterator[Token]:
-    if len(source) != len(word) or not _HAS_CAMEL.search(source):
+    if len(source) != len(word) or source[1:].islower() or not _HAS_CAMEL.search(source):
         return
     for part in _CAMEL.finditer(source):
         if 1 < len(part.group()) < len(source):

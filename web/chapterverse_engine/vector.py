@@ -78,12 +78,13 @@ def vector_of(term: str) -> Mapping[int, int]:
 def cosine(left: str, right: str) -> int:
     """Return the cosine of two terms' vectors in thousandths."""
     a, b = vector_of(left), vector_of(right)
-    dot = sum(count * b.get(dimension, 0) for dimension, count in a.items())
-    return isqrt_ratio(dot, _square(a), _square(b))
+    dot = sum([count * b[dimension] for dimension, count in a.items() if dimension in b])
+    return isqrt_ratio(dot, _square_of(left), _square_of(right)) if dot else 0
 
 
-def _square(vector: Mapping[int, int]) -> int:
-    return sum(count * count for count in vector.values())
+@lru_cache(maxsize=16384)
+def _square_of(term: str) -> int:
+    return sum([count * count for count in vector_of(term).values()])
 
 
 def similar_terms(term: str, candidates: Iterable[str]) -> list[tuple[str, int]]:
