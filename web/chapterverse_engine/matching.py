@@ -103,7 +103,7 @@ def terms_of(passage: Passage) -> PassageTerms:
         trail_terms=trail_terms,
         title_terms=title_terms,
         all_terms=text_terms | trail_terms | title_terms,
-        neighbours=frozenset(pairwise(chain.from_iterable([piece.simple for piece in pieces]))),
+        neighbours=frozenset(pairwise(simple)),
     )
 
 
