@@ -8,12 +8,13 @@ PORT ?= 8000
 PYTEST_ARGS ?=
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: demo test serve lint format check compare baseline wheel clean help
+.PHONY: demo test fuzz serve lint format check compare baseline wheel clean help
 
 help:
 	@echo "make demo    set up, build the bundled corpus into dist/, ask it two questions"
 	@echo "make serve   preview dist/ on http://127.0.0.1:$(PORT)/"
 	@echo "make test    set up and run every test, the browser's included"
+	@echo "make fuzz    many random documents, index files and questions (long)"
 	@echo "make lint    format check, lint, types, import contracts (Python and JavaScript)"
 	@echo "make check   lint and test: what CI runs"
 	@echo "make compare what the demo's cases gained and lost against the kept baseline, as Markdown"
@@ -35,6 +36,11 @@ serve: $(VENV)/.ready-user
 test: $(VENV)/.ready-test .runtime/runtime.json
 	@$(BIN)/python -m tools.ensure_chromium
 	@CHAPTERVERSE_REQUIRE_BROWSER=1 $(BIN)/python -m pytest $(PYTEST_ARGS)
+
+# Some 20 minutes of processor time; EXAMPLES says how many inputs each target gets.
+EXAMPLES ?= 20000
+fuzz: $(VENV)/.ready-test .runtime/runtime.json
+	@CHAPTERVERSE_FUZZ_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest tests/builder/test_fuzz.py
 
 lint: $(VENV)/.ready-test node_modules/.ready
 	@$(BIN)/ruff format --check .

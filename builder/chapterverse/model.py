@@ -214,7 +214,7 @@ class Finding:
     """Something the screen found in a document: rule, family, place and decoded payload.
 
     `severity` is "high" or "medium" for what was kept from evidence, "allowed" for what the site's
-    owner lets pass, "warning" for what is only told. `passage_hash` is empty outside of passages.
+    owner lets pass, "warning" and "notice" for what is only told. `passage_hash` is empty outside of passages.
     """
 
     source_path: str

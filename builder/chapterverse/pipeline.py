@@ -27,6 +27,8 @@ from chapterverse.reading import Library, read_all
 from chapterverse.runtime.lookup import find_runtime
 from chapterverse.screening.allowing import Allowance, unused
 from chapterverse.screening.sensitive import WARNING, sensitive_in
+from chapterverse.screening.showing import hidden_shown
+from chapterverse.screening.unseen import unseen_in
 from chapterverse.sealing import Seal
 from chapterverse.site_files import (
     SiteView,
@@ -187,7 +189,9 @@ def read_document(
         drafts = chunk(parsed, source.lines, max_chars)
     with spent.stage("screen"):
         drafts, findings = screen(source, parsed, drafts, allowances)
-        warnings = sensitive_in(source, allowances)
+        warnings = (*sensitive_in(source, allowances), *unseen_in(source))
+        shown = hidden_shown(source, drafts, findings, parsed.document.lang)
+        parsed = replace(parsed, body_html=parsed.body_html + shown)
     with spent.stage("terms"):
         read = index_document(source, parsed, drafts, (*findings, *warnings), key)
     cpu_s_of_stage = tuple((name, each.cpu_s) for name, each in spent.time_of_stage.items())
