@@ -63,6 +63,7 @@ class BuildTable(_Table):
     html: bool = False
     keep: int = Field(default=1, ge=0, le=1000)
     precompress: bool = False
+    semantic: bool = False
 
 
 class RuntimeTable(_Table):
@@ -172,6 +173,7 @@ class Config:
     bars: Mapping[str, float]
     limits: LimitsTable
     threshold: int | None = None
+    semantic: bool = False
     protected: Mapping[str, ScopeTable] = field(default_factory=dict)
 
 
@@ -274,6 +276,7 @@ def _resolved(file: ConfigFile, base: Path, overrides: Mapping[str, Any]) -> Con
         html=build.html,
         keep=given.get("keep", build.keep),
         precompress=build.precompress,
+        semantic=build.semantic,
         allowances=tuple(
             Allowance(one.path, one.passage, one.reason) for one in file.screening.allow
         ),

@@ -30,6 +30,7 @@ from chapterverse.screening.sensitive import WARNING, sensitive_in
 from chapterverse.screening.showing import hidden_shown
 from chapterverse.screening.unseen import unseen_in
 from chapterverse.sealing import Seal
+from chapterverse.semantic import model_name, related_to
 from chapterverse.site_files import (
     SiteView,
 )
@@ -55,7 +56,10 @@ from chapterverse_engine.manifest import Manifest, encode_manifest
 from chapterverse_engine.terms import TERMS_VERSION
 from chapterverse_engine.vector import BANDS, DIMENSION
 
-_READING = tuple(f"chapterverse.stages.{stage}" for stage in ("parse", "chunk", "screen", "index"))
+_READING = (
+    *(f"chapterverse.stages.{stage}" for stage in ("parse", "chunk", "screen", "index")),
+    "chapterverse.semantic",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,12 +167,14 @@ def _read_all(
     config: Config, sources: Iterable[Source], cache: DocumentCache, progress: Progress
 ) -> Library:
     allowed = [astuple(each) for each in config.allowances]
-    settings = (code_version(*_READING), config.max_chars, config.html, allowed)
+    model = model_name() if config.semantic else ""
+    settings = (code_version(*_READING), config.max_chars, config.html, allowed, model)
     read_one = partial(
         read_document,
         max_chars=config.max_chars,
         html=config.html,
         allowances=config.allowances,
+        is_semantic=config.semantic,
     )
     return read_all(sources, settings, cache, read_one, config.jobs, progress)
 
@@ -180,6 +186,7 @@ def read_document(
     max_chars: int,
     html: bool = False,
     allowances: Sequence[Allowance] = (),
+    is_semantic: bool = False,
 ) -> ReadDocument:
     """Take one document along its own path: parse, chunk, screen, index."""
     spent = Progress()
@@ -193,7 +200,8 @@ def read_document(
         shown = hidden_shown(source, drafts, findings, parsed.document.lang)
         parsed = replace(parsed, body_html=parsed.body_html + shown)
     with spent.stage("terms"):
-        read = index_document(source, parsed, drafts, (*findings, *warnings), key)
+        related = related_to(parsed.document, drafts) if is_semantic else ()
+        read = index_document(source, parsed, drafts, (*findings, *warnings), key, related)
     cpu_s_of_stage = tuple((name, each.cpu_s) for name, each in spent.time_of_stage.items())
     return replace(read, cpu_s_of_stage=cpu_s_of_stage)
 
@@ -242,6 +250,7 @@ def _manifest(
         pyodide=pyodide,
         settings={
             **({} if config.threshold is None else {"threshold": config.threshold}),
+            **({"semantic": model_name()} if config.semantic else {}),
             "max_chars": config.max_chars,
             "terms": TERMS_VERSION,
             "keyword_channel": "bm25f-impacts",

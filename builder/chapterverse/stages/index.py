@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, repeat
 
 from chapterverse.model import (
     EXCLUDED,
@@ -27,7 +27,7 @@ from chapterverse.source_text import sha256_hex
 from chapterverse.visible import visible_part
 from chapterverse_engine.fields import Field, impacts_of
 from chapterverse_engine.manifest import Group
-from chapterverse_engine.terms import analyze
+from chapterverse_engine.terms import Token, analyze
 
 # What may be evidence, and what is none for a reason that says nothing against it.
 _HARMLESS = ("", HIDDEN, EXCLUDED)
@@ -44,10 +44,14 @@ def index_document(
     drafts: Sequence[PassageDraft],
     findings: Iterable[Finding],
     key: str,
+    related: Sequence[Mapping[str, int]] = (),
 ) -> ReadDocument:
-    """Return a document with the impacts of its passages; `key` names all it was made from."""
+    """Return a document with the impacts of its passages; `key` names all it was made from.
+
+    `related` are the impacts of terms that each draft does not say; none, or as many as drafts.
+    """
     document = parsed.document
-    indexed = index_passages(document, drafts)
+    indexed = index_passages(document, drafts, related)
     facts = DocumentFacts(
         key=key,
         family=_family(source),
@@ -72,25 +76,31 @@ def _anchors(parsed: ParsedDocument) -> tuple[str, ...]:
 
 
 def index_passages(
-    document: Document, drafts: Sequence[PassageDraft]
+    document: Document, drafts: Sequence[PassageDraft], related: Sequence[Mapping[str, int]] = ()
 ) -> tuple[IndexedPassage, ...]:
     """Return the passages that may be evidence with their impacts."""
     title = analyze(document.title)
     return tuple(
-        IndexedPassage(
-            draft,
-            impacts_of(
-                {
-                    Field.TITLE: title,
-                    Field.HEADING: analyze("\n".join(draft.heading_path)),
-                    Field.BODY: analyze(visible_part(draft).text),
-                    Field.ALT: analyze(draft.alt_text),
-                }
-            ),
-        )
-        for draft in drafts
+        IndexedPassage(draft, _with_related(_impacts(title, draft), more))
+        for draft, more in zip(drafts, related or repeat({}, len(drafts)), strict=True)
         if not draft.unsafe_reason
     )
+
+
+def _impacts(title: Sequence[Token], draft: PassageDraft) -> dict[str, int]:
+    return impacts_of(
+        {
+            Field.TITLE: title,
+            Field.HEADING: analyze("\n".join(draft.heading_path)),
+            Field.BODY: analyze(visible_part(draft).text),
+            Field.ALT: analyze(draft.alt_text),
+        }
+    )
+
+
+def _with_related(impacts: dict[str, int], related: Mapping[str, int]) -> dict[str, int]:
+    """Add the terms that a passage is about; those that it says keep their impacts."""
+    return dict(sorted({**related, **impacts}.items())) if related else impacts
 
 
 def _family(source: Source) -> str:
