@@ -37,7 +37,7 @@ WEIGHT_OF_SET = {
     DEMO: 1.5, "xquad-en": 2.0, "xquad-zh": 2.0, "docs-faq-en": 1.5, "docs-faq-zh": 1.5,
     "aws-docs-en": 1.5, "clapnq-en": 1.5, "techqa-en": 0.3,
 }  # fmt: skip
-RIDGE = 1e-3
+RIDGE = 1e-4
 # Unanswerable cases of a set's own from which they weigh in full.
 ENOUGH = 30
 _NOT_POSITIVE = frozenset(("unseen",))

@@ -58,7 +58,8 @@ def test_both_kinds_of_cases_are_needed() -> None:
 def write_headings(site: Path, headings: list[str]) -> None:
     file = site / HEADINGS_PATH
     file.parent.mkdir(parents=True)
-    pages = [["a.html", "Title", "en", [["x", heading] for heading in ["Title", *headings]]]]
+    entries = ["Title", *headings[::2], *(["x", heading] for heading in headings[1::2])]
+    pages = [["a.html", "Title", "en", entries]]
     file.write_text(json.dumps(pages, ensure_ascii=False), "utf-8")
 
 

@@ -21,7 +21,7 @@ from .model import Candidate, Passage, Reason
 from .query import Query, QueryTerm, Required, quoted_in
 from .terms import TermKind
 
-# In thousandths; see docs/decisions/0003-ranking-and-gate.md for the cases that it was chosen on.
+# In thousandths; see docs/decisions/0006-evidence-and-gate.md for the cases that it was chosen on.
 THRESHOLD = 500
 
 
@@ -33,7 +33,8 @@ class Signals(NamedTuple):
     those of the evidence, in shares of the question's weight: `coverage` is how much of it the
     passage holds, `held` that times the question's length, `lead` how much more it holds than any
     of another document, `adjacency` the share of neighbouring terms that are neighbours there,
-    `numbers` that of the numbers. `unseen` is the share that no passage has.
+    `numbers` that of the numbers, `topic` the share in its headings and title. `unseen` is the
+    share that no passage has.
     """
 
     relevance: int
@@ -43,6 +44,7 @@ class Signals(NamedTuple):
     lead: int
     adjacency: int
     numbers: int
+    topic: int
     unseen: int
 
 
@@ -55,13 +57,13 @@ class Calibration(NamedTuple):
 
 # fmt: off
 WORDS = Calibration(Signals(
-    relevance=1060, margin=1784, coverage=2252, held=1670, lead=2231, adjacency=1391, numbers=0,
-    unseen=-3092,
-), bias=-2752)
+    relevance=3528, margin=4707, coverage=1376, held=2814, lead=2613, adjacency=839, numbers=0,
+    topic=0, unseen=-4614,
+), bias=-3862)
 BIGRAMS = Calibration(Signals(
-    relevance=1332, margin=2185, coverage=2248, held=3500, lead=91, adjacency=1257,
-    numbers=1215, unseen=-2927,
-), bias=-3516)
+    relevance=2211, margin=5326, coverage=0, held=9694, lead=0, adjacency=0, numbers=2626,
+    topic=3448, unseen=-4038,
+), bias=-5911)
 # fmt: on
 # The logistic function in thousandths at log-odds of 0, 0.5, 1, … 8.
 _LOGISTIC = (
@@ -213,6 +215,7 @@ def signals_of(
         lead=max(0, coverage - _elsewhere(candidates, passage, concepts)),
         adjacency=_adjacency(query, concepts, terms),
         numbers=_share_held(numbers, terms.all_terms),
+        topic=concepts.share(terms.trail_terms | terms.title_terms),
         unseen=concepts.share(unseen),
     )
 

@@ -43,8 +43,8 @@ def _words(
         if term.kind is not TermKind.WORD or _is_in_compound(term, query):
             continue
         for other, _ in vector.similar_terms(term.term, near.get(term.term, ())):
-            surface = _surface_of(other, passages)
-            if surface and is_slip(term.surface.lower(), surface):
+            surface = _surface_of(other, term.surface.lower(), passages)
+            if surface:
                 yield _suggestion(query, term.surface, surface)
                 break
 
@@ -74,8 +74,8 @@ def _is_in_compound(term: QueryTerm, query: Query) -> bool:
     return any(term.surface.lower() in item.surface.lower() for item in query.required)
 
 
-def _surface_of(term: str, passages: Iterable[Passage]) -> str:
-    """Return the form in which a term stands most often, the first in the alphabet among equals."""
+def _surface_of(term: str, asked: str, passages: Iterable[Passage]) -> str:
+    """Return the form of a term that is nearest to what was asked, then most often there."""
     counts = Counter(
         passage.text[token.start : token.end].lower()
         for passage in passages
@@ -83,7 +83,8 @@ def _surface_of(term: str, passages: Iterable[Passage]) -> str:
         for token in analyze(passage.text)
         if token.term == term
     )
-    return min(counts, key=lambda surface: (-counts[surface], surface), default="")
+    slips = [surface for surface in counts if is_slip(asked, surface)]
+    return min(slips, key=lambda one: (_edits(asked, one), -counts[one], one), default="")
 
 
 def _runs(

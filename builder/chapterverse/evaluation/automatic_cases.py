@@ -56,7 +56,8 @@ def _headings(site: Path) -> Iterator[tuple[str, str]]:
     file = site / HEADINGS_PATH
     pages = json.loads(file.read_bytes()) if file.is_file() else []
     for _, title, _, headings in pages:
-        for _, heading in headings:
+        for entry in headings:
+            heading = entry if isinstance(entry, str) else entry[-1]
             lang = language_of(heading)
             if heading != title and lang in _QUESTION_OF_LANG:
                 yield heading, lang
