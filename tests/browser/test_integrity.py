@@ -89,7 +89,7 @@ def test_every_script_and_style_that_a_page_names_carries_the_hash_of_its_bytes(
             digest = b64encode(sha256(file.read_bytes()).digest()).decode()
             assert asset.get("integrity") == f"sha256-{digest}", (page, address)
             checked += 1
-    assert checked > 10 * len(pages) > 0
+    assert checked >= 4 * len(pages) > 0
 
 
 def test_the_table_of_hashes_knows_every_module_style_and_text_of_the_app(demo_site: Path) -> None:
