@@ -51,6 +51,7 @@ from chapterverse.stages.screen import screen
 from chapterverse.stages.shards import ShardSet, cut_shards
 from chapterverse.staging import Staging
 from chapterverse.state import GenerationRecord
+from chapterverse.workers import Workers, open_workers
 from chapterverse_engine import ENGINE_VERSION
 from chapterverse_engine.manifest import Manifest, encode_manifest
 from chapterverse_engine.terms import TERMS_VERSION
@@ -84,9 +85,11 @@ def build(
     disk: Disk | None = None,
     wait_s: float = WAIT_S,
     progress: Progress | None = None,
+    scheduler: str = "",
 ) -> BuildSummary:
     """Build the site of a configuration and publish it, if it reaches its bars.
 
+    With a `scheduler` (an address, or `local`) Dask's workers do the work, else processes here.
     Raises InputError for faulty input, BarsMissed when a bar is missed, and other
     ChapterverseErrors; whatever was published before is then still in place.
     """
@@ -94,12 +97,18 @@ def build(
     if mistakes:
         raise InputError(sorted(mistakes))
     progress = progress or Progress()
-    with progress.stage("other"):
-        return _build(config, disk, wait_s, progress, is_evaluated=is_evaluated)
+    with progress.stage("other"), open_workers(scheduler, config.jobs) as workers:
+        return _build(config, disk, wait_s, progress, workers, is_evaluated=is_evaluated)
 
 
 def _build(
-    config: Config, disk: Disk | None, wait_s: float, progress: Progress, *, is_evaluated: bool
+    config: Config,
+    disk: Disk | None,
+    wait_s: float,
+    progress: Progress,
+    workers: Workers,
+    *,
+    is_evaluated: bool,
 ) -> BuildSummary:
     seals = open_seals(config)
     runtime = find_runtime(config.runtime_dir)
@@ -109,19 +118,19 @@ def _build(
         bundled = bundle(web_dir(), runtime)
     with open_store(config.out, disk, wait_s) as store:
         cache = DocumentCache(store.state.documents, store.disk)
-        library = _read_all(config, ingested.sources, cache, progress)
+        library = _read_all(config, ingested.sources, cache, workers, progress)
         documents = documents_of(library.facts)
         public = library.of_scopes(config.scopes)
         memory = _memory(store)
         with progress.stage("index"):
-            shard_sets = _index(public, config.scopes, memory)
+            shard_sets = _index(public, config.scopes, memory, workers)
         manifest = _manifest(config, bundled, shard_sets, runtime.pyodide_version)
-        view = view_of(config, bundled, public, ingested.images, has_report=is_evaluated)
+        view = view_of(config, bundled, public, ingested.images, workers, has_report=is_evaluated)
         sealed = [_protected(config, bundled, library, ingested, seal) for seal in seals]
         warnings = _warnings(config, library, [view, *(one.view for one in sealed)])
         site = store.stage()
         files = files_of(view, bundled, ingested, shard_sets, progress, sealed, manifest)
-        site.put_all(with_extras(files, view, config))
+        site.put_all(with_extras(files, view, config), workers)
         old = store.record()
         changes = compare(old.documents if old else {}, documents)
         key = judgement_key(config, manifest) if is_evaluated else ""
@@ -164,7 +173,11 @@ def _ingested(config: Config) -> Ingested:
 
 
 def _read_all(
-    config: Config, sources: Iterable[Source], cache: DocumentCache, progress: Progress
+    config: Config,
+    sources: Iterable[Source],
+    cache: DocumentCache,
+    workers: Workers,
+    progress: Progress,
 ) -> Library:
     allowed = [astuple(each) for each in config.allowances]
     model = model_name() if config.semantic else ""
@@ -176,7 +189,7 @@ def _read_all(
         allowances=config.allowances,
         is_semantic=config.semantic,
     )
-    return read_all(sources, settings, cache, read_one, config.jobs, progress)
+    return read_all(sources, settings, cache, read_one, workers, progress)
 
 
 def read_document(
@@ -231,11 +244,16 @@ def _index(
     library: Library,
     scopes: Iterable[str],
     memory: IndexMemory,
+    workers: Workers,
 ) -> tuple[ShardSet, ...]:
+    # Handing postings to processes here costs more than merging them.
+    map_of = workers.map if workers.is_remote else map
     newest_of = latest_documents(library.facts)
     orders = (order_scope(scope, library.facts, newest_of) for scope in sorted(set(scopes)))
     return tuple(
-        cut_shards(order, library.content_of, memory.of_scope(order.scope), memory.read_shard)
+        cut_shards(
+            order, library.content_of, memory.of_scope(order.scope), memory.read_shard, map_of
+        )
         for order in orders
         if order.has_passages
     )

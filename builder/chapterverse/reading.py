@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-import multiprocessing
-import os
-import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import astuple
 
 from chapterverse.cache import DocumentCache
 from chapterverse.model import DocumentContent, DocumentFacts, Finding, ReadDocument, Source
 from chapterverse.progress import Progress
+from chapterverse.workers import Workers
 
-# Documents a worker process gets at a time: enough to hide the hand-over.
-_DOCUMENTS_PER_TASK = 8
 # Bytes of documents whose contents stay in memory after they were read. Those of a larger corpus
 # are taken from the cache again when their shard and their page are made.
 _KEPT_BYTES = 16_000_000
@@ -76,29 +70,28 @@ def read_all(
     settings: Sequence[object],
     cache: DocumentCache,
     read_one: ReadOne,
-    jobs: int,
+    workers: Workers,
     progress: Progress,
 ) -> Library:
     """Read the sources that no earlier build has read with these settings and this code.
 
-    `read_one` takes a source and its key; with more than one job it must be picklable.
+    `read_one` takes a source and its key, and must be picklable.
     """
     source_of_key = {key_of(source, settings): source for source in sources}
     facts_of_key = {key: cache.facts(key) for key in source_of_key}
     missing = [key for key, facts in facts_of_key.items() if facts is None]
     kept: dict[str, DocumentContent] = {}
     room = _KEPT_BYTES
-    with _executor(jobs, len(missing)) as executor:
-        reads = _read(executor, read_one, [source_of_key[key] for key in missing], missing)
-        for read in progress.track("reading", reads, len(missing)):
-            key = read.facts.key
-            cache.put(read)
-            facts_of_key[key] = read.facts
-            room -= len(source_of_key[key].raw)
-            if room > 0:
-                kept[key] = read.content
-            for stage, cpu_s in read.cpu_s_of_stage:
-                progress.charge(stage, cpu_s)
+    reads = workers.map(read_one, [source_of_key[key] for key in missing], missing)
+    for read in progress.track("reading", reads, len(missing)):
+        key = read.facts.key
+        cache.put(read)
+        facts_of_key[key] = read.facts
+        room -= len(source_of_key[key].raw)
+        if room > 0:
+            kept[key] = read.content
+        for stage, cpu_s in read.cpu_s_of_stage:
+            progress.charge(stage, cpu_s)
     facts = [facts for facts in facts_of_key.values() if facts is not None]
     return Library(source_of_key, facts, kept, cache, read_one)
 
@@ -115,33 +108,3 @@ def key_of(source: Source, settings: Sequence[object]) -> str:
         astuple(source.front_matter),
     ]
     return hashlib.sha256(json.dumps(made_from).encode()).hexdigest()
-
-
-def _read(
-    executor: Executor | None, read_one: ReadOne, sources: Sequence[Source], keys: Sequence[str]
-) -> Iterator[ReadDocument]:
-    if executor is None:
-        return map(read_one, sources, keys)
-    return executor.map(read_one, sources, keys, chunksize=_DOCUMENTS_PER_TASK)
-
-
-@contextmanager
-def _executor(jobs: int, documents: int) -> Iterator[Executor | None]:
-    """Give a pool of processes where it pays, else None."""
-    if jobs < 2 or documents < 2 * _DOCUMENTS_PER_TASK:
-        yield None
-        return
-    with ProcessPoolExecutor(jobs, initializer=_die_with_parent) as pool:
-        yield pool
-
-
-def _die_with_parent() -> None:
-    """End this worker when the build is killed, rather than wait for work for ever."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_wait_and_exit, args=(parent,), daemon=True).start()
-
-
-def _wait_and_exit(parent: multiprocessing.process.BaseProcess) -> None:
-    parent.join()
-    os._exit(1)

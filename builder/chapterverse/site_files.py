@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from chapterverse import site_lists
 from chapterverse.assets import web_dir
@@ -31,8 +32,10 @@ from chapterverse.site_paths import raw_path_of, source_page_path_of
 from chapterverse.stages import pages
 from chapterverse.stages.bundle import Bundle
 from chapterverse.stages.shards import ShardSet
-from chapterverse.staging import SiteFile
+from chapterverse.staging import SiteFile, Work
 from chapterverse.svg_safety import is_svg, refuse_active
+
+Shared = tuple[pages.SiteFrame, Navigation]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,7 @@ class SiteView:
 
     `has_home` says that the root document is the home page, with the question box on it.
     `newest_of` leads from an old version's id to the newest, `translations_of` from a page to the
-    document in every language.
+    document in every language. `shared` stands for frame and navigation with workers elsewhere.
     """
 
     frame: pages.SiteFrame
@@ -52,6 +55,7 @@ class SiteView:
     links: SiteLinks
     url: str
     has_home: bool = True
+    shared: Any = None
 
 
 def index_files(shard_sets: Iterable[ShardSet], progress: Progress) -> Iterator[SiteFile]:
@@ -98,12 +102,14 @@ def document_files(view: SiteView, progress: Progress) -> Iterator[SiteFile]:
         document = facts.document
         if document.page_path != pages.HOME_PATH or not view.has_home:
             key = _key(view, "page", *_shown_of(view, facts))
-            yield SiteFile(document.page_path, key, _encoded(_page, view, facts))
+            make, work = _encoded(_page, view, facts), _work(view, _page_work, facts)
+            yield SiteFile(document.page_path, key, make, work)
         source = view.library.source_of(facts)
         path = source_page_path_of(document.source_path)
         shown = [document.content_hash, document.page_path, document.version, document.lang,
                  _newest_of(view, facts)]  # fmt: skip
-        yield SiteFile(path, _key(view, path, *shown), _encoded(_source_page, view, facts))
+        make, work = _encoded(_source_page, view, facts), _work(view, _source_work, facts)
+        yield SiteFile(path, _key(view, path, *shown), make, work)
         raw_hash = document.content_hash
         yield SiteFile(raw_path_of(document.source_path), raw_hash, partial(bytes, source.raw))
         for path in source.front_matter.redirects:
@@ -168,6 +174,34 @@ def _page(view: SiteView, facts: DocumentFacts) -> str:
     translations = view.translations_of.get(facts.document.page_path, ())
     parsed = _parsed(view, facts)
     return compact(pages.render_page(view.frame, view.navigation, parsed, newest, translations))
+
+
+def _work(
+    view: SiteView, work_of: Callable[[SiteView, DocumentFacts], Work], facts: DocumentFacts
+) -> Callable[[], Work] | None:
+    return None if view.shared is None else partial(work_of, view, facts)
+
+
+def _page_work(view: SiteView, facts: DocumentFacts) -> Work:
+    newest = view.newest_of.get(facts.document.document_id)
+    translations = view.translations_of.get(facts.document.page_path, ())
+    return Work(page_bytes, view.shared, (_parsed(view, facts), newest, translations))
+
+
+def page_bytes(shared: Shared, *shown: Any) -> bytes:
+    """Return the bytes of a page, on whatever machine."""
+    return pages.render_page(*shared, *shown).encode("utf-8", "surrogatepass")
+
+
+def _source_work(view: SiteView, facts: DocumentFacts) -> Work:
+    newest = view.newest_of.get(facts.document.document_id)
+    lines = view.library.source_of(facts).lines
+    return Work(source_page_bytes, view.shared, (facts.document, lines, newest))
+
+
+def source_page_bytes(shared: Shared, *shown: Any) -> bytes:
+    """Return the bytes of a source page, on whatever machine."""
+    return pages.render_source_page(*shared, *shown).encode("utf-8", "surrogatepass")
 
 
 def _home(view: SiteView, facts: DocumentFacts | None) -> str:

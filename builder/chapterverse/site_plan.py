@@ -31,6 +31,7 @@ from chapterverse.stages.index import latest_documents
 from chapterverse.stages.pages import SiteFrame
 from chapterverse.stages.shards import ShardSet
 from chapterverse.staging import SiteFile
+from chapterverse.workers import Workers
 from chapterverse_engine.manifest import Manifest
 
 
@@ -39,6 +40,7 @@ def view_of(
     bundled: Bundle,
     library: Library,
     images: Iterable[Image],
+    workers: Workers | None = None,
     *,
     has_report: bool,
     reachable: Library | None = None,
@@ -65,7 +67,11 @@ def view_of(
     translations = translations_of(documents)
     newest_of = latest_documents(library.facts)
     links = site_links(library, images, reachable)
-    return SiteView(frame, navigation, library, newest_of, translations, links, config.site.url)
+    is_remote = workers is not None and workers.is_remote
+    shared = workers.share((frame, navigation)) if workers and is_remote else None
+    return SiteView(
+        frame, navigation, library, newest_of, translations, links, config.site.url, shared=shared
+    )
 
 
 def with_extras(files: Iterable[SiteFile], view: SiteView, config: Config) -> Iterator[SiteFile]:

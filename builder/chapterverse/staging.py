@@ -8,24 +8,42 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from chapterverse.disk import Disk
 from chapterverse.state import file_hash
+from chapterverse.workers import Workers, in_batches
+
+# Files whose work is handed over before the first of their bytes are written.
+_FILES_AT_A_TIME = 512
 
 Ledger = dict[str, tuple[str, str]]
 
 
+class Work(NamedTuple):
+    """A picklable function that makes a file's bytes of what all workers have, and its arguments."""
+
+    function: Callable[..., bytes]
+    shared: Any
+    arguments: tuple[Any, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class SiteFile:
-    """A file of a site: its path, a key that names its bytes, and how to make these."""
+    """A file of a site: its path, a key that names its bytes, and how to make these.
+
+    `work` says how a worker elsewhere makes the same bytes, where that is worth while.
+    """
 
     path: str
     key: str
     make: Callable[[], bytes]
+    work: Callable[[], Work] | None = None
 
     @classmethod
     def of(cls, path: str, data: bytes | str) -> SiteFile:
@@ -46,20 +64,34 @@ class Staging:
     same: list[str] = field(default_factory=list)
     written: list[Path] = field(default_factory=list)
 
-    def put_all(self, files: Iterable[SiteFile]) -> None:
-        """Take files over from the published site, or write them."""
-        for file in files:
-            self.put(file)
+    def put_all(self, files: Iterable[SiteFile], workers: Workers | None = None) -> None:
+        """Take files over from the published site, or make and write them, some by workers."""
+        if workers is None or not workers.is_remote:
+            for file in files:
+                self._put(file, file.make)
+            return
+        for some in in_batches(files, _FILES_AT_A_TIME):
+            made = _made_elsewhere([file for file in some if self._is_made(file)], workers)
+            for file in some:
+                self._put(file, partial(bytes, made[file.path]) if file.path in made else file.make)
 
-    def put(self, file: SiteFile) -> None:
-        """Take a file over from the published site, or write it."""
+    def _is_made(self, file: SiteFile) -> bool:
+        """Tell whether a file will be made by a worker: unless it is taken over."""
+        return file.work is not None and not self._found(file)[1]
+
+    def _found(self, file: SiteFile) -> tuple[str, bool]:
+        """Return the hash of the published file, and whether it is what its key says."""
         key, known = self.ledger.get(file.path, ("", ""))
         found = file_hash(self.published / file.path)
-        if found and key == file.key and known == found:
-            self.new_ledger[file.path] = (key, known)
+        return found, bool(found) and key == file.key and known == found
+
+    def _put(self, file: SiteFile, make: Callable[[], bytes]) -> None:
+        found, is_current = self._found(file)
+        if is_current:
+            self.new_ledger[file.path] = (file.key, found)
             self.same.append(file.path)
             return
-        data = file.make()
+        data = make()
         made = sha256(data).hexdigest()
         self.new_ledger[file.path] = (file.key, made)
         if made == found:
@@ -96,6 +128,20 @@ class Staging:
             target = self.root / path
             self.disk.make_folder(target.parent)
             self.disk.link(self.published / path, target)
+
+
+def _made_elsewhere(files: Sequence[SiteFile], workers: Workers) -> dict[str, bytes]:
+    works = [file.work() for file in files if file.work]
+    if not works:
+        return {}
+    # All that is handed over in one build shares one value: the frame of the site.
+    functions, shared, arguments = zip(*works, strict=True)
+    made = workers.map(_work, functions, arguments, shared=shared[0])
+    return dict(zip((file.path for file in files), made, strict=True))
+
+
+def _work(shared: Any, function: Callable[..., bytes], arguments: tuple[Any, ...]) -> bytes:
+    return function(shared, *arguments)
 
 
 def files_in(site: Path) -> list[str]:

@@ -34,7 +34,7 @@ from small_site import (
 from chapterverse.errors import ChapterverseError
 from chapterverse.pipeline import build
 from chapterverse.publish import open_store
-from chapterverse.reading import _executor
+from chapterverse.workers import pool_of
 
 __all__ = ["tiny_bundle"]
 pytestmark = pytest.mark.usefixtures("tiny_bundle")
@@ -284,8 +284,7 @@ def test_worker_processes_do_not_outlive_a_killed_build(tmp_path: Path) -> None:
     told = tmp_path / "workers"
 
     def build_for_ever() -> None:
-        with _executor(2, 100) as pool:
-            assert pool is not None
+        with pool_of(2) as pool:
             told.write_text(str(pool.submit(os.getpid).result()))
             pool.submit(time.sleep, 600)
             os.kill(os.getpid(), signal.SIGKILL)

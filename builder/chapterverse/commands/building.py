@@ -56,6 +56,12 @@ SHOWN_WARNINGS = 20
     show_default=True,
     help="Seconds to wait for another build of the site.",
 )
+@click.option(
+    "--scheduler",
+    default="",
+    metavar="ADDRESS",
+    help="Work on a Dask cluster: its scheduler's address, or local for one of --jobs processes.",
+)
 @click.option("--sizes", is_flag=True, help="Say what a reader downloads.")
 @click.option("--profile", is_flag=True, help="Say where the time went.")
 @JSON
@@ -70,6 +76,7 @@ def build_command(
     no_eval: bool,  # noqa: FBT001 - click passes flags by name
     keep: int | None,
     wait_s: float,
+    scheduler: str,
     sizes: bool,  # noqa: FBT001 - click passes flags by name
     profile: bool,  # noqa: FBT001 - click passes flags by name
     as_json: bool,  # noqa: FBT001 - click passes flags by name
@@ -89,7 +96,13 @@ def build_command(
         keep=keep,
     )
     progress = Progress(sys.stderr)
-    summary = build(config, is_evaluated=not no_eval, wait_s=wait_s, progress=progress)
+    summary = build(
+        config,
+        is_evaluated=not no_eval,
+        wait_s=wait_s,
+        progress=progress,
+        scheduler=scheduler,
+    )
     weights = weigh_site(summary.out) if sizes else None
     if as_json:
         fields = summary_fields(summary)

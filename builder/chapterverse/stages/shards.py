@@ -51,6 +51,8 @@ _CUT_EVERY = 16
 
 ContentOf = Callable[[DocumentFacts], DocumentContent]
 ReadShard = Callable[[str], bytes | None]
+MapOf = Callable[..., Iterator[bytes]]
+Added = Mapping[str, Mapping[int, list[int]]]
 _Cut = tuple[tuple[ScopeRow, int, int], ...]
 
 
@@ -78,15 +80,17 @@ def cut_shards(
     content_of: ContentOf,
     memory: ShardMemory | None = None,
     read_shard: ReadShard = lambda _name: None,
+    map_of: MapOf = map,
 ) -> ShardSet:
     """Cut a scope's passages, postings and vocabulary into shards.
 
     With the `memory` of an earlier build, and its shards at hand through `read_shard`, only what
-    changed is made anew; the shards are those that a fresh build makes.
+    changed is made anew; the shards are those that a fresh build makes. `map_of` runs a picklable
+    function over arguments, in order: each shard of postings is merged by itself.
     """
     makers: dict[str, Callable[[], bytes]] = {}
     firsts, passages = _passage_shards(order, content_of, memory, makers)
-    postings, vocabulary = _term_shards(order, content_of, memory, read_shard, makers)
+    postings, vocabulary = _term_shards(order, content_of, memory, read_shard, makers, map_of)
     return ShardSet(
         ScopeIndex(
             scope=order.scope,
@@ -209,6 +213,7 @@ def _term_shards(
     memory: ShardMemory | None,
     read_shard: ReadShard,
     makers: dict[str, Callable[[], bytes]],
+    map_of: MapOf,
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names of the postings and of the vocabulary shards."""
 
@@ -227,11 +232,10 @@ def _term_shards(
     new_rows = [row for row in order.rows if row.identity not in known]
     old_terms = groups.keys()
     groups = moved(groups, moves(old_rows, order.rows))
-    groups = merge(groups, added_postings((row, content_of(row.facts)) for row in new_rows))
-    terms_of_key = update_vocabulary(
-        terms_of_key, old_terms - groups.keys(), groups.keys() - old_terms
-    )
-    return put(_encoded_postings(groups)), put(_encoded_vocabulary(terms_of_key))
+    added = added_postings((row, content_of(row.facts)) for row in new_rows)
+    terms = groups.keys() | added.keys()
+    terms_of_key = update_vocabulary(terms_of_key, old_terms - terms, terms - old_terms)
+    return put(_merged_postings(groups, added, map_of)), put(_encoded_vocabulary(terms_of_key))
 
 
 class _TermShards(NamedTuple):
@@ -261,13 +265,24 @@ def _terms_in(shards: Mapping[str, bytes]) -> dict[str, list[str]]:
     return {key: list(shard.of(key)) for shard in opened for key in shard.keys()}  # noqa: SIM118 - no mapping
 
 
-def _encoded_postings(groups_of_term: Mapping[str, Groups]) -> Iterator[bytes]:
-    size = sum(
-        len(term) + 8 + _POSTING_BYTES * (sum(map(len, groups)) - len(groups))
-        for term, groups in groups_of_term.items()
+def _merged_postings(groups: Mapping[str, Groups], added: Added, map_of: MapOf) -> Iterator[bytes]:
+    """Yield the shards that hold postings and added ones, each merged by itself."""
+    terms = [*groups, *(term for term in added if term not in groups)]
+    size = sum(len(term) + 8 for term in terms) + _POSTING_BYTES * (
+        sum(len(group) - 1 for each in groups.values() for group in each)
+        + sum(len(ordinals) for each in added.values() for ordinals in each.values())
     )
-    for terms in _buckets(groups_of_term, size // POSTINGS_SHARD_BYTES):
-        yield encode_groups({term: groups_of_term[term] for term in terms})
+    buckets = _buckets(terms, size // POSTINGS_SHARD_BYTES)
+    return map_of(
+        merged_shard,
+        ({term: groups[term] for term in bucket if term in groups} for bucket in buckets),
+        ({term: added[term] for term in bucket if term in added} for bucket in buckets),
+    )
+
+
+def merged_shard(groups: dict[str, Groups], added: Added) -> bytes:
+    """Return the shard that holds the postings of some terms and those added to them."""
+    return encode_groups(merge(groups, added))
 
 
 def _encoded_vocabulary(terms_of_key: Mapping[str, Sequence[str]]) -> Iterator[bytes]:
