@@ -7,6 +7,7 @@ from dataclasses import asdict, astuple, dataclass, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 from chapterverse.assets import web_dir
 from chapterverse.cache import DocumentCache
@@ -98,18 +99,21 @@ def build(
         raise InputError(sorted(mistakes))
     progress = progress or Progress()
     with progress.stage("other"), open_workers(scheduler, config.jobs) as workers:
-        return _build(config, disk, wait_s, progress, workers, is_evaluated=is_evaluated)
+        hands = Hands(workers, progress)
+        return _build(config, disk, wait_s, hands, is_evaluated=is_evaluated)
+
+
+class Hands(NamedTuple):
+    """Who does a build's work, and who is told how far it is."""
+
+    workers: Workers
+    progress: Progress
 
 
 def _build(
-    config: Config,
-    disk: Disk | None,
-    wait_s: float,
-    progress: Progress,
-    workers: Workers,
-    *,
-    is_evaluated: bool,
+    config: Config, disk: Disk | None, wait_s: float, hands: Hands, *, is_evaluated: bool
 ) -> BuildSummary:
+    workers, progress = hands
     seals = open_seals(config)
     runtime = find_runtime(config.runtime_dir)
     with progress.stage("ingest"):
@@ -146,8 +150,7 @@ def _build(
             site.complete({MANIFEST_PATH: encode_manifest(manifest)})
             with progress.stage("limits"):
                 check_limits(site.root, config.limits)
-            with progress.stage("evaluation"):
-                judgement = _judged(site.root, view, config, key, progress)
+            judgement = _judged(site.root, view, config, key, progress)
             site.write_all(judgement.files)
             record = _record(manifest, library, documents, changes, old, judgement)
             with progress.stage("publish"):
@@ -314,7 +317,8 @@ def _judged(
     # Loading the evaluation costs more than a whole build that changes nothing.
     from chapterverse.judging import judge  # noqa: PLC0415
 
-    return judge(staged, view, config, key, progress)
+    with progress.stage("evaluation"):
+        return judge(staged, view, config, key, progress)
 
 
 def _record(

@@ -82,6 +82,7 @@ def read_all(
     missing = [key for key, facts in facts_of_key.items() if facts is None]
     kept: dict[str, DocumentContent] = {}
     room = _KEPT_BYTES
+    is_done_here = not workers.hands_over(len(missing))
     reads = workers.map(read_one, [source_of_key[key] for key in missing], missing)
     for read in progress.track("reading", reads, len(missing)):
         key = read.facts.key
@@ -92,6 +93,8 @@ def read_all(
             kept[key] = read.content
         for stage, cpu_s in read.cpu_s_of_stage:
             progress.charge(stage, cpu_s)
+            if is_done_here:  # the time of this process has it already
+                progress.charge("reading", -cpu_s)
     facts = [facts for facts in facts_of_key.values() if facts is not None]
     return Library(source_of_key, facts, kept, cache, read_one)
 

@@ -29,6 +29,10 @@ class Workers(Protocol):
         """Whether what would cost more to hand over than to do should be handed over all the same."""
         ...
 
+    def hands_over(self, pieces: int) -> bool:
+        """Tell whether as many pieces of work are done by other processes than this one."""
+        ...
+
     def map(
         self, function: Callable[..., Any], *iterables: Iterable[Any], shared: Any = None
     ) -> Iterator[Any]:
@@ -48,13 +52,17 @@ class LocalWorkers:
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
 
+    def hands_over(self, pieces: int) -> bool:
+        """Tell whether a pool pays for as many pieces of work."""
+        return self._jobs > 1 and pieces >= 2 * PIECES_PER_TASK
+
     def map(
         self, function: Callable[..., Any], *iterables: Iterable[Any], shared: Any = None
     ) -> Iterator[Any]:
         """Yield the results of a function, in order."""
         work = function if shared is None else partial(function, shared)
         arguments = list(zip(*iterables, strict=True))
-        if self._jobs < 2 or len(arguments) < 2 * PIECES_PER_TASK:
+        if not self.hands_over(len(arguments)):
             yield from (work(*each) for each in arguments)
             return
         with pool_of(self._jobs) as pool:

@@ -71,3 +71,21 @@ def test_the_first_answer_is_timed_in_a_browser(
     told = run(checkout, "startup", str(demo_site), "--rounds", "1", "--no-stock")
     assert "chapterverse, first visit" in told
     assert "chapterverse, second visit" in told
+
+
+def test_a_measured_build_is_multiplied_to_a_plan(checkout: Path, tmp_path: Path) -> None:
+    site, measured = tmp_path / "site", tmp_path / "measured.json"
+    command = [sys.executable, "-m", "chapterverse", "build", "corpus/guide", "--no-eval"]
+    command += ["--jobs", "1", "--profile", "--json", "--out", str(site)]
+    path = os.pathsep.join([str(checkout / "builder"), str(checkout / "web")])
+    env = {**os.environ, "PYTHONPATH": path}
+    done = subprocess.run(command, cwd=checkout, env=env, capture_output=True, check=True)
+    measured.write_bytes(done.stdout)
+    told = run(checkout, "plan", str(measured), "--passages", "1000000", "10000000")
+    rows = [line.split("|") for line in told.splitlines() if line.startswith(("| 1,", "| 10,"))]
+    small, large = ([float(cell.split()[0].replace(",", "")) for cell in row[6:8]] for row in rows)
+    assert all(9 < b / a < 11 for a, b in zip(small, large, strict=True) if a > 5)
+    built_again = subprocess.run(command, cwd=checkout, env=env, capture_output=True, check=True)
+    measured.write_bytes(built_again.stdout)
+    with pytest.raises(AssertionError, match="expected a first build"):
+        run(checkout, "plan", str(measured))
