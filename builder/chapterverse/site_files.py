@@ -58,6 +58,9 @@ class SiteView:
     shared: Any = None
 
 
+WorkOf = Callable[[SiteView, DocumentFacts], Work]
+
+
 def index_files(shard_sets: Iterable[ShardSet], progress: Progress) -> Iterator[SiteFile]:
     """Yield the shards; their names are their hashes."""
     makers = [item for shards in shard_sets for item in shards.maker_of_name.items()]
@@ -102,14 +105,12 @@ def document_files(view: SiteView, progress: Progress) -> Iterator[SiteFile]:
         document = facts.document
         if document.page_path != pages.HOME_PATH or not view.has_home:
             key = _key(view, "page", *_shown_of(view, facts))
-            make, work = _encoded(_page, view, facts), _work(view, _page_work, facts)
-            yield SiteFile(document.page_path, key, make, work)
+            yield _file(view, document.page_path, key, _page, facts)
         source = view.library.source_of(facts)
         path = source_page_path_of(document.source_path)
         shown = [document.content_hash, document.page_path, document.version, document.lang,
                  _newest_of(view, facts)]  # fmt: skip
-        make, work = _encoded(_source_page, view, facts), _work(view, _source_work, facts)
-        yield SiteFile(path, _key(view, path, *shown), make, work)
+        yield _file(view, path, _key(view, path, *shown), _source_page, facts)
         raw_hash = document.content_hash
         yield SiteFile(raw_path_of(document.source_path), raw_hash, partial(bytes, source.raw))
         for path in source.front_matter.redirects:
@@ -169,20 +170,18 @@ def site_links(
     )
 
 
-def _page(view: SiteView, facts: DocumentFacts) -> str:
-    newest = view.newest_of.get(facts.document.document_id)
-    translations = view.translations_of.get(facts.document.page_path, ())
-    parsed = _parsed(view, facts)
-    return compact(pages.render_page(view.frame, view.navigation, parsed, newest, translations))
+def _file(view: SiteView, path: str, key: str, work_of: WorkOf, facts: DocumentFacts) -> SiteFile:
+    """Return a file that is made here, or by whoever has what the view shares."""
+
+    def make() -> bytes:
+        work = work_of(view, facts)
+        return work.function((view.frame, view.navigation), *work.arguments)
+
+    work = None if view.shared is None else partial(work_of, view, facts)
+    return SiteFile(path, key, make, work)
 
 
-def _work(
-    view: SiteView, work_of: Callable[[SiteView, DocumentFacts], Work], facts: DocumentFacts
-) -> Callable[[], Work] | None:
-    return None if view.shared is None else partial(work_of, view, facts)
-
-
-def _page_work(view: SiteView, facts: DocumentFacts) -> Work:
+def _page(view: SiteView, facts: DocumentFacts) -> Work:
     newest = view.newest_of.get(facts.document.document_id)
     translations = view.translations_of.get(facts.document.page_path, ())
     return Work(page_bytes, view.shared, (_parsed(view, facts), newest, translations))
@@ -190,10 +189,10 @@ def _page_work(view: SiteView, facts: DocumentFacts) -> Work:
 
 def page_bytes(shared: Shared, *shown: Any) -> bytes:
     """Return the bytes of a page, on whatever machine."""
-    return pages.render_page(*shared, *shown).encode("utf-8", "surrogatepass")
+    return compact(pages.render_page(*shared, *shown)).encode("utf-8", "surrogatepass")
 
 
-def _source_work(view: SiteView, facts: DocumentFacts) -> Work:
+def _source_page(view: SiteView, facts: DocumentFacts) -> Work:
     newest = view.newest_of.get(facts.document.document_id)
     lines = view.library.source_of(facts).lines
     return Work(source_page_bytes, view.shared, (facts.document, lines, newest))
@@ -201,7 +200,7 @@ def _source_work(view: SiteView, facts: DocumentFacts) -> Work:
 
 def source_page_bytes(shared: Shared, *shown: Any) -> bytes:
     """Return the bytes of a source page, on whatever machine."""
-    return pages.render_source_page(*shared, *shown).encode("utf-8", "surrogatepass")
+    return compact(pages.render_source_page(*shared, *shown)).encode("utf-8", "surrogatepass")
 
 
 def _home(view: SiteView, facts: DocumentFacts | None) -> str:
@@ -209,13 +208,6 @@ def _home(view: SiteView, facts: DocumentFacts | None) -> str:
     newest = view.newest_of.get(facts.document.document_id) if facts else None
     translations = view.translations_of.get(pages.HOME_PATH, ())
     return compact(pages.render_home(view.frame, view.navigation, parsed, newest, translations))
-
-
-def _source_page(view: SiteView, facts: DocumentFacts) -> str:
-    lines = view.library.source_of(facts).lines
-    newest = view.newest_of.get(facts.document.document_id)
-    document = facts.document
-    return compact(pages.render_source_page(view.frame, view.navigation, document, lines, newest))
 
 
 def _parsed(view: SiteView, facts: DocumentFacts) -> ParsedDocument:
