@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -36,14 +37,14 @@ def built(
 
 def hrefs(one: Shore, page: str) -> list[str]:
     article = (one.out / page).read_text().partition("<article")[2].partition("</article>")[0]
-    return re.findall(r'<a href="([^"]*)"[^>]*>x', article)
+    return [unescape(url) for url in re.findall(r'<a href="?([^"\s>]*)"?[^>]*>x', article)]
 
 
 @pytest.mark.parametrize(
     ("url", "href"),
     [
         ("./start", "start.html"),
-        ("start?a=1&b=2#start", "start.html?a=1&amp;b=2#start"),
+        ("start?a=1&b=2#start", "start.html?a=1&b=2#start"),
         ("../install", "../install.html"),
         ("../install#on-a-boat", "../install.html#on-a-boat"),
         ("/install", "../install.html"),
