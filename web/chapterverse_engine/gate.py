@@ -22,7 +22,7 @@ from .query import Query, QueryTerm, Required, quoted_in
 from .terms import TermKind
 
 # In thousandths; see docs/decisions/0006-evidence-and-gate.md for the cases that it was chosen on.
-THRESHOLD = 500
+THRESHOLD = 550
 
 
 class Signals(NamedTuple):
