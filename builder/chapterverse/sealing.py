@@ -55,7 +55,7 @@ class Seal:
 
     @classmethod
     def of(cls, scope: str, passphrase: str, salt: bytes) -> Seal:
-        """Return the keys that a passphrase gives; about half a second of work."""
+        """Return the keys that a passphrase gives; slow on purpose (a tenth of a second, in a browser half a second)."""
         stretch = PBKDF2HMAC(SHA256(), KEY_BYTES, salt, ITERATIONS)
         scope_key = stretch.derive(normal_passphrase(passphrase).encode())
         return cls(

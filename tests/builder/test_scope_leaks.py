@@ -23,6 +23,9 @@ PUBLIC = {
     "index.md": "# Harbour\n\nThe harbour office opens at seven.\n\n![sail](sail.png)\n",
     "boats/rowing.md": "---\nversion: '1'\n---\n# Rowing\n\nA rowing boat carries four people.\n",
     "boats/sailing.md": "# Sailing\n\nReef the mainsail above force five.\n\n## Knots\n\nA bowline holds.\n",
+    # Links to what may or may not be there, with and without suffix, to pages, headings and pictures.
+    "links.md": "# Links\n\n[a](boats/rota) [b](boats/rota.md#mainsail-rota) [c](/boats/knots/) [d](keys#keys)"
+    " [e](old/0) [f](plan.txt)\n",
     "zh/boat.md": "---\nlang: zh\n---\n# 小船\n\n小船可以坐四个人。\n",
 }
 # What would show if it counted: the same words more often, another version, a translation, a
