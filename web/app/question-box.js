@@ -10,6 +10,9 @@ const SLASH = "slash-key";
 export function startQuestionBoxes() {
   for (const box of document.querySelectorAll('[data-role="question"]')) {
     if (!(box instanceof HTMLInputElement || box instanceof HTMLTextAreaElement)) continue;
+    box.autocomplete = "off";
+    box.spellcheck = false;
+    box.enterKeyHint = "search";
     askOnEnter(box);
     startPlacesOnFocus(box);
   }
