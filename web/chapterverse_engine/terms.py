@@ -98,7 +98,7 @@ _UNITS = frozenset((
     "mhz", "mib", "ml", "mm", "ms", "ns", "pb", "px", "tb", "tib",
 ))  # fmt: skip
 _JOINS = re.compile(r"[ \u00a0\u202f]$")
-_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?$")
+_NUMBER = re.compile(r"^[0-9]+(?:\.[0-9]+)?$")
 _AMOUNT = re.compile(rf"^([0-9]+(?:\.[0-9]+)?)({'|'.join(sorted(_UNITS, key=len, reverse=True))})$")
 _DOTTED_NUMBER = re.compile(r"v?([0-9]+(?:\.[0-9]+)+)$")
 _ONLY_RULES = re.compile(r"[-:|=]+$")
