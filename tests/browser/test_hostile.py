@@ -205,7 +205,8 @@ def test_the_whole_demo_works_under_the_strict_headers(
     served = serve_site(demo_site, headers=security_headers())
     page = tripwired(new_page)
     page.goto(f"{served.url}?q=Which+exit+code+means+that+a+bar+was+missed%3F")
-    expect(page.locator("[data-outcome=answer] [data-role=quote]").first).to_be_visible()
+    quote = page.locator("[data-outcome=answer] [data-role=quote]").first
+    expect(quote).to_be_visible(timeout=BOOT_MS)
     page.locator("a[data-role=citation]").first.click()
     page.wait_for_url("**/source/**")
     expect(page.locator("[data-selected]").first).to_be_visible()
