@@ -9,7 +9,7 @@ are added only while they cover something new or support it about as well.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from .matching import Concepts, PassageTerms, terms_of
@@ -90,11 +90,22 @@ def gather(
     """Return up to MAX_QUOTES spans of ranked units, the best first; empty without units."""
     spans: list[Evidence] = []
     for unit in _choose(units, concepts):
-        joined = _joined([*spans, *_extended(unit, kind)])
-        if len(joined) > MAX_QUOTES:
+        ways = (_joined([*spans, *way]) for way in _ways(unit, kind))
+        fitting = next((joined for joined in ways if len(joined) <= MAX_QUOTES), None)
+        if fitting is None:
             break
-        spans = joined
+        spans = fitting
     return tuple(spans)
+
+
+def _ways(unit: Evidence, kind: QuestionKind) -> Iterator[list[Evidence]]:
+    """Yield the ways to quote a unit, the tightest first: a row in one piece where two are too many."""
+    yield _extended(unit, kind)
+    units = unit.passage.units
+    if unit.kind is UnitKind.ROW:
+        header = _header_of(units, unit.first)
+        if units[unit.last].end - units[header].start <= MAX_SPAN_CHARS:
+            yield [unit._replace(first=header)]
 
 
 def with_unit(spans: Sequence[Evidence], unit: Evidence) -> tuple[Evidence, ...]:
@@ -178,10 +189,10 @@ def _choose(units: Sequence[Evidence], concepts: Concepts) -> list[Evidence]:
 
 
 def _is_peer(unit: Evidence, best: Evidence) -> bool:
-    """Tell whether a unit may support the best one; rows of its table share the header only."""
+    """Tell whether a unit may support the best one: not a row of its table with less of the same."""
     are_rows = unit.kind is best.kind is UnitKind.ROW
     is_same = unit.passage.passage_id == best.passage.passage_id
-    return not (are_rows and is_same) or unit.covered >= best.covered
+    return not (are_rows and is_same and unit.covered < best.covered)
 
 
 def _nearness(unit: Evidence, best: Evidence) -> int:
