@@ -92,13 +92,17 @@ class Ingested:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and the prose under it, up to the next heading of any level."""
+    """A heading and the prose under it, up to the next heading of any level.
+
+    Without `is_named` the heading has no text, and the path is that of the section above.
+    """
 
     heading_path: tuple[str, ...]
     anchor: str
     level: int
     start_line: int
     end_line: int
+    is_named: bool = True
 
 
 @dataclass(frozen=True, slots=True)

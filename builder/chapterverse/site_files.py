@@ -225,7 +225,7 @@ def _shown_of(view: SiteView, facts: DocumentFacts) -> list[object]:
     document, navigation = facts.document, view.navigation
     return [
         [facts.body_hash, view.links.loose_targets(facts)],
-        [[s.heading_path[-1:], s.anchor, s.level] for s in document.sections],
+        [[s.heading_path[-1:], s.anchor, s.level, s.is_named] for s in document.sections],
         [document.page_path, document.source_path, document.title, document.version],
         [document.scope, document.lang, document.source_url],
         _newest_of(view, facts),

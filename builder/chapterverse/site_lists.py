@@ -86,7 +86,7 @@ def _headings(document: Document, deepest: int) -> list[str | tuple[str, str]]:
 
 def _titled(document: Document) -> list[tuple[str, Section]]:
     return [
-        (section.heading_path[-1], section) for section in document.sections if section.heading_path
+        (section.heading_path[-1], section) for section in document.sections if section.is_named
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -49,6 +50,20 @@ def navigation(*source_paths: str) -> Navigation:
 def page(source_path: str, *others: str) -> str:
     parsed = ParsedDocument(document(source_path), (), "<p>Text</p>", (), ())
     return pages.render_page(FRAME, navigation(source_path, *others), parsed)
+
+
+def test_a_heading_without_text_is_no_entry_of_a_page_s_contents() -> None:
+    one = replace(
+        document("a.md"),
+        sections=(
+            Section((), "nothing", 2, 1, 1, is_named=False),
+            Section(("B",), "b", 2, 2, 2),
+            Section(("C",), "c", 2, 3, 3),
+        ),
+    )
+    html = pages.render_page(FRAME, navigation("a.md"), ParsedDocument(one, (), "", (), ()))
+    assert 'href="#b"' in html
+    assert 'href="#nothing"' not in html
 
 
 def test_a_folder_lists_ordered_pages_first_then_the_others_by_title() -> None:

@@ -74,6 +74,13 @@ def test_skipped_levels_nest_under_the_nearest_higher_one() -> None:
     ]
 
 
+@pytest.mark.parametrize("text", ["## \n\nText.\n", "#\n", "# A\n\n## \n\nText.\n", "<h2></h2>\n"])
+def test_a_heading_without_text_opens_a_section_without_a_name(text: str) -> None:
+    last = parsed_of(text).document.sections[-1]
+    assert not last.is_named
+    assert last.heading_path in ((), ("A",))
+
+
 def test_characters_that_only_look_like_line_ends_shift_no_line() -> None:
     text = "a\u2028b\n\nc\x0bd\x0ce\x85f\n\nlone\rreturn\n\n# H\r\n"
     assert sections_of(text) == [(("H",), 7)]

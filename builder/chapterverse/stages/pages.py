@@ -231,7 +231,7 @@ def _document_values(
         # The parse stage renders with raw HTML off or sanitised.
         "body": Markup(parsed.body_html),  # noqa: S704
         "has_heading": any(section.level == 1 for section in document.sections),
-        "toc": [section for section in document.sections if 2 <= section.level <= 3],
+        "toc": [one for one in document.sections if 2 <= one.level <= 3 and one.is_named],
         "source_page_path": source_page_path_of(document.source_path),
         "raw_path": raw_path_of(document.source_path),
         "repository_url": repository_url(document, frame.repo_url, frame.edit_uri),

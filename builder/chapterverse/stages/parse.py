@@ -138,5 +138,9 @@ def _sections(headings: Sequence[Heading], last_line: int) -> tuple[Section, ...
             path.pop()
         path.append(heading)
         texts = tuple(each.text for each in path if each.text)
-        sections.append(Section(texts, heading.anchor, heading.level, heading.start_line, end))
+        sections.append(
+            Section(
+                texts, heading.anchor, heading.level, heading.start_line, end, bool(heading.text)
+            )
+        )
     return tuple(sections)
