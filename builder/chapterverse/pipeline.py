@@ -15,6 +15,7 @@ from chapterverse.code_version import code_version
 from chapterverse.config import CONFIG_NAME, Config, problems_of
 from chapterverse.disk import Disk
 from chapterverse.errors import InputError, Problem
+from chapterverse.heading_ids import SLUG_VERSION
 from chapterverse.includes import include_problems
 from chapterverse.index_memory import IndexMemory
 from chapterverse.judgement import NOTHING_ASKED, Judgement, is_judged, judgement_key
@@ -274,6 +275,7 @@ def _manifest(
             **({"semantic": model_name()} if config.semantic else {}),
             "max_chars": config.max_chars,
             "terms": TERMS_VERSION,
+            "slugs": SLUG_VERSION,
             "keyword_channel": "bm25f-impacts",
             "vector_channel": "hashed-term-trigrams",
             "vector_dimension": DIMENSION,
