@@ -89,3 +89,11 @@ def test_a_measured_build_is_multiplied_to_a_plan(checkout: Path, tmp_path: Path
     measured.write_bytes(built_again.stdout)
     with pytest.raises(AssertionError, match="expected a first build"):
         run(checkout, "plan", str(measured))
+
+
+def test_channels_and_features_are_shown_for_the_demo(checkout: Path) -> None:
+    told = run(checkout, "channels", str(checkout), "--set", "demo")
+    assert "| demo, misspelt |" in told
+    assert "keyword only | vector only" in told
+    assert "| nothing |" in told
+    assert "| named |" in told
