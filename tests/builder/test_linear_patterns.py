@@ -7,6 +7,7 @@ import pkgutil
 import re
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -29,6 +30,7 @@ AT_START = frozenset(
         "chapterverse.markdown_links._SCHEME",
         "chapterverse_engine.query._CODE_WORD",
         "chapterverse_engine.terms._DOTTED_NUMBER",
+        "chapterverse_engine.terms._NUMBER",
         "chapterverse_engine.terms._ONLY_RULES",
         "chapterverse_engine.vector._FUZZY",
     )
@@ -38,12 +40,12 @@ PIECES = [
     "`", "*", "[", "]", "(", ")", "{", "}", ":", "=", "|", "%41", "\\u0041", "\\x41", "#", "@", "~",
     "ab ", "a-", "a.", "0 ", "01", "00000000 ", "65 ", "A", "Aa", "=a", "a=", "a:", "://a:",
     "AAAA\n", ". ", ".- ", "\u4f60", "\u4f60 ", "\u5ffd\u7565", "\u0301", "\u200b", "\ufe0f", "\U000e0041",
-    "ignore all ", "ignore the ", "all of the ", "your ", "you ", "send the user ", "to ", "add x to ",
+    "ignore all ", "ignore the ", "all of the ", "your ", "you ", "b", "=", "b=\n", "bbbb \n", "send the user ", "to ", "add x to ",
     "answer ", "when asked ", "treat this ", "http://a", "data:image/png;base64,", "-----BEGIN ", "1-2 ",
 ]  # fmt: skip
 
 
-def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
+def patterns() -> Iterator[tuple[str, re.Pattern[Any]]]:
     """Yield every compiled expression that a module of ours keeps, wherever it keeps it."""
     for package in (chapterverse, chapterverse_engine):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
@@ -56,10 +58,9 @@ def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
         yield f"rule {rule.name} squeezed", rule.squeezed
 
 
-def _in(value: object) -> Iterator[re.Pattern[str]]:
+def _in(value: object) -> Iterator[re.Pattern[Any]]:
     if isinstance(value, re.Pattern):
-        if isinstance(value.pattern, str):
-            yield value
+        yield value
     elif isinstance(value, dict):
         for each in value.values():
             yield from _in(each)
@@ -71,7 +72,8 @@ def _in(value: object) -> Iterator[re.Pattern[str]]:
 UNIQUE = {pattern.pattern: (name, pattern) for name, pattern in patterns()}
 
 
-def seconds(name: str, pattern: re.Pattern[str], text: str) -> float:
+def seconds(name: str, pattern: re.Pattern[Any], sample: str) -> float:
+    text = sample if isinstance(pattern.pattern, str) else sample.encode("latin-1", "replace")
     before = time.process_time()
     if name not in AT_START:
         for _ in pattern.finditer(text):

@@ -167,13 +167,21 @@ def test_malformed_postings_are_refused_by_term(groups: object) -> None:
     "data",
     [
         b"", b"{", b"[]", b"null", b"\xff\xfe", b'{"format":1,"format":1}',
-        b'{"a":' * 100_000, b"[" * 200_000, b'{"format":NaN}',
+        b'{"a":' * 100_000, b"[" * 200_000, b'{"format":NaN}', b'{"format":2,"kind":"post', b"\x00",
+        b'{"a\x00b":1}', b'"\\ud800"', b'{"\\ud800":1}', b"\xed\xa0\x80", b'{"a":1}{"a":2}',
+        b'{"format":' + b"9" * 5_000 + b"}", b'{"format":1e999}', b'"' + b"a" * 2_000_000 + b'"',
+        b" " * 2_000_000,
     ],
-    ids=["empty", "cut", "list", "null", "not UTF-8", "duplicate keys", "deep", "deeper", "NaN"],
+    ids=[
+        "empty", "cut", "list", "null", "not UTF-8", "duplicate keys", "deep", "deeper", "NaN", "truncated",
+        "NUL", "NUL in a key", "lone surrogate", "lone surrogate as a key", "encoded surrogate", "two objects",
+        "huge number", "infinite number", "huge text", "huge nothing",
+    ],
 )  # fmt: skip
 def test_what_is_not_an_object_of_json_is_refused(data: bytes) -> None:
-    with pytest.raises(FormatError):
+    with pytest.raises(FormatError) as refused:
         decode_postings(shard_name(data), data)
+    assert len(str(refused.value)) < 400
     with pytest.raises(FormatError, match=MANIFEST_NAME):
         decode_manifest(data)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import lru_cache
 
 from chapterverse.screening.runs import may_be_spaced, may_have_humps, words_of
 
@@ -80,6 +81,7 @@ _SINGLE = re.compile(r"(?<!\S)(?:\S[^\S\n]{1,3}){5,}\S(?!\S)")
 _RUN = re.compile(r"\S+")
 _GAP = re.compile(r"(?<=\S)\s(?=\S)")
 _MIN_CELLS = 6
+_REMEMBERED_WORDS = 1 << 16
 # Words that are known by their letters when only the inner ones are swapped.
 _SPELLINGS = {
     (word[0], word[-1], "".join(sorted(word))): word
@@ -144,13 +146,16 @@ def _rejoined(text: str, normal: str, words: frozenset[str]) -> Iterator[tuple[s
 
 def _respelt(words: Iterable[str]) -> dict[str, str]:
     """Return the scrambled ones among words with what they are read as."""
-    known = {}
-    for word in words:
-        if (word[0], word[-1], len(word)) in _SHAPES:
-            read = _SPELLINGS.get((word[0], word[-1], "".join(sorted(word))), word)
-            if read != word:
-                known[word] = read
-    return known
+    return {word: read for word in words if (read := _unscrambled(word))}
+
+
+@lru_cache(maxsize=_REMEMBERED_WORDS)
+def _unscrambled(word: str) -> str:
+    """Return the word that is known by these letters; nothing if there is none or it is spelt so."""
+    if (word[0], word[-1], len(word)) not in _SHAPES:
+        return ""
+    read = _SPELLINGS.get((word[0], word[-1], "".join(sorted(word))), word)
+    return "" if read == word else read
 
 
 def seems_meant(words: Collection[str]) -> bool:

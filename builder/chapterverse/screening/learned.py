@@ -23,6 +23,7 @@ from chapterverse.screening.concepts import (
     mask,
     names,
 )
+from chapterverse.screening.runs import words_by_start, words_of, words_within
 
 TABLE = Path(__file__).with_name("learned.json")
 MIN_CONCEPTS = 4
@@ -35,6 +36,7 @@ _FIRST = 2
 _REMEMBERED = 1 << 14
 _SENTENCE = re.compile(r"[^.!?。;\n]+(?:[.!?;](?=\S)[^.!?。;\n]+)*")
 _TOKEN = re.compile(r"[a-z][a-z']*|[㐀-鿿]+|[0-9]+|[:\"(\[{|<>]")
+_RUN = re.compile(r"[a-z]{2,}")
 _FIRST_CJK = "\u3400"
 _CORE = mask(
     "model", "you", "orders", "reply", "void", "asker", "secret", "prefer", "become", "mode"
@@ -44,6 +46,12 @@ _CORE = mask(
 # is then likely, and on half of other people's attacks. What names no model, orders, mode or place needs more.
 LIKELY, LIKELY_WITHOUT_NAMES, POSSIBLE = 320, 560, 200
 _NAMES = mask("model", "orders", "mode", "here")
+
+# A run of letters is a part of a token such as `you're`; one letter is no run.
+_CORE_LATIN = frozenset(
+    run for word, bits in MASK_OF_WORD.items() if bits & _CORE for run in _RUN.findall(word)
+)
+_CORE_CHINESE = words_by_start([word for word, bits in MASK_OF_CHINESE.items() if bits & _CORE], 2)
 
 _Token = tuple[str, int]
 
@@ -142,7 +150,11 @@ def score_by_concepts(bits: int) -> int | None:
 
 def orders_in(normal: str) -> Iterator[tuple[int, str, bool]]:
     """Yield start and text of each sentence that may be an order to a model, and whether that is likely."""
-    for start, sentence in sentences_of(normal):
+    core = _core_words_in(normal)
+    for start, sentence in sentences_of(normal) if core else ():
+        # Most sentences have none of the words that it takes; only the others are cut into tokens.
+        if not any(word in sentence for word in core):
+            continue
         tokens = tokens_of(sentence)
         bits = concepts_in(tokens)
         by_concepts = score_by_concepts(bits)
@@ -151,6 +163,13 @@ def orders_in(normal: str) -> Iterator[tuple[int, str, bool]]:
         score = by_concepts + _sum(order_of(tokens))
         if score >= POSSIBLE:
             yield start, sentence, score >= (LIKELY if bits & _NAMES else LIKELY_WITHOUT_NAMES)
+
+
+def _core_words_in(normal: str) -> list[str]:
+    found = list(_CORE_LATIN & words_of(normal))
+    if not normal.isascii():
+        found += words_within(normal, _CORE_CHINESE)
+    return found
 
 
 def _sum(features: Iterable[str]) -> int:

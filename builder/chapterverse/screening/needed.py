@@ -17,7 +17,7 @@ from pathlib import Path
 
 from chapterverse.screening.families import RULES
 from chapterverse.screening.rule import Rule
-from chapterverse.screening.runs import words_of
+from chapterverse.screening.runs import words_by_start, words_of, words_within
 
 TABLE = Path(__file__).with_name("needed.json")
 _LETTERS = re.compile(r"[a-z]{2,}")
@@ -35,13 +35,6 @@ def _groups_of_rule() -> Mapping[str, _Groups]:
     }
 
 
-def _by_start(words: Sequence[str], chars: int) -> Mapping[str, Sequence[str]]:
-    found: dict[str, list[str]] = defaultdict(list)
-    for word in words:
-        found[word[:chars]].append(word)
-    return dict(found)
-
-
 def _places_of_word() -> Mapping[str, Sequence[int]]:
     """Return, for each word, the places in the table of the rules whose first group holds it."""
     places: dict[str, list[int]] = defaultdict(list)
@@ -53,14 +46,14 @@ def _places_of_word() -> Mapping[str, Sequence[int]]:
 
 GROUPS_OF_RULE = _groups_of_rule()
 _WORDS = sorted({word for groups in GROUPS_OF_RULE.values() for each in groups for word in each})
-_OF_LETTERS = _by_start([word for word in _WORDS if _LETTERS.fullmatch(word)], _START_CHARS)
+_OF_LETTERS = words_by_start([word for word in _WORDS if _LETTERS.fullmatch(word)], _START_CHARS)
 _WHOLE = frozenset(word for word in _WORDS if word.startswith("=") and len(word) > 1)
 _WITH_SIGNS = [
     word
     for word in _WORDS
     if word.isascii() and word not in _WHOLE and not _LETTERS.fullmatch(word)
 ]
-_BEYOND_ASCII = _by_start([word for word in _WORDS if not word.isascii()], 1)
+_BEYOND_ASCII = words_by_start([word for word in _WORDS if not word.isascii()], _START_CHARS)
 _PLACES = _places_of_word()
 _OTHER_GROUPS = tuple(GROUPS_OF_RULE[rule.name][1:] for rule in RULES)
 
@@ -84,8 +77,7 @@ def _words_in(normal: str) -> set[str]:
         if held := _held(run):
             present.update(held)
     if not normal.isascii():
-        for first in set(normal) & _BEYOND_ASCII.keys():
-            present.update([word for word in _BEYOND_ASCII[first] if word in normal])
+        present.update(words_within(normal, _BEYOND_ASCII))
     return present
 
 

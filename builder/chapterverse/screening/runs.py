@@ -7,7 +7,9 @@ bytes. Nothing is found here: where a run is there, the pattern itself decides.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from operator import add
 
 _BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-"
 _UPPER = _BASE64[:26]
@@ -19,6 +21,7 @@ _MIN_BASE64 = 20
 _MIN_HEX = 24
 _MIN_MORSE = 13
 _MIN_LONG_RUN = 24
+_BASE64_RUN = re.compile(rb"b{%d,}" % _MIN_BASE64)
 _BASE64_LINE = re.compile(rb"\n {0,8}b{4,76}={0,2} *\n {0,8}b")
 _SEPARATED_LETTERS = re.compile(rb"a {1,3}a {1,3}a {1,3}a {1,3}a {1,3}a")
 
@@ -51,10 +54,39 @@ def words_of(normal: str) -> frozenset[str]:
     return frozenset(_WORD.findall(normal))
 
 
+@lru_cache(maxsize=4)
+def starts_of(normal: str) -> frozenset[str]:
+    """Return the distinct characters and pairs of characters of a text: what words in it begin with."""
+    return frozenset([*normal, *map(add, normal, normal[1:])])
+
+
+def words_by_start(words: Iterable[str], chars: int) -> Mapping[str, Sequence[str]]:
+    """Return words under their first so many characters."""
+    found: dict[str, list[str]] = {}
+    for word in words:
+        found.setdefault(word[:chars], []).append(word)
+    return found
+
+
+def words_within(normal: str, by_start: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return those words, kept under their first two characters, that are in a text."""
+    starts = by_start.keys() & starts_of(normal)
+    return [word for start in starts for word in by_start[start] if word in normal]
+
+
 def may_be_letters(text: str) -> bool:
     """Tell whether a text may hold bytes as letters: Base64, Base32, also cut into lines."""
-    classes = _bytes(text).translate(_AS_BASE64)
-    return b"b" * _MIN_BASE64 in classes or bool(_BASE64_LINE.search(b"\n" + classes))
+    raw = _bytes(text)
+    classes = raw.translate(_AS_BASE64)
+    if b"b" * _MIN_BASE64 in classes and _has_capital(raw, classes):
+        return True
+    return bool(_BASE64_LINE.search(b"\n" + classes))
+
+
+def _has_capital(raw: bytes, classes: bytes) -> bool:
+    """Tell whether any long run holds a capital: addresses and paths often don't, Base64 of text does."""
+    runs = (raw[found.start() : found.end()] for found in _BASE64_RUN.finditer(classes))
+    return any(run != run.lower() for run in runs)
 
 
 def may_be_digits(text: str) -> bool:
