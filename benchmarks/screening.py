@@ -120,6 +120,7 @@ def main() -> None:
     options = parser.parse_args()
     report_own("hostile", "benign")
     report_own("fresh_hostile", "fresh_benign")
+    report_own("second_hostile", "second_benign")
     if options.folder:
         attacks = report_set(options.folder / "attacks.jsonl")
         harmless = report_set(options.folder / "benign.jsonl")
