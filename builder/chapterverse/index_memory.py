@@ -56,6 +56,7 @@ def _read(file: Path, version: str) -> dict[str, ShardMemory]:
                 postings=tuple(memory["postings"]),
                 vocabulary=tuple(memory["vocabulary"]),
                 passages=dict(memory["passages"]),
+                postings_bytes=int(memory["postings_bytes"]),
             )
             for scope, memory in fields["scopes"].items()
         }

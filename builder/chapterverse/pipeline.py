@@ -256,7 +256,12 @@ def _index(
     orders = (order_scope(scope, library.facts, newest_of) for scope in sorted(set(scopes)))
     return tuple(
         cut_shards(
-            order, library.content_of, memory.of_scope(order.scope), memory.read_shard, map_of
+            order,
+            library.content_of,
+            memory.of_scope(order.scope),
+            memory.read_shard,
+            map_of,
+            lambda identity: library.earlier_content(identity[:-1]),
         )
         for order in orders
         if order.has_passages

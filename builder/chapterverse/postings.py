@@ -16,6 +16,7 @@ from chapterverse_engine.shard_codec import gap_groups
 from chapterverse_engine.vector import is_fuzzy, signature_keys
 
 Groups = list[list[int]]
+Added = Mapping[str, Mapping[int, list[int]]]
 GONE = -1
 
 
@@ -72,12 +73,12 @@ def _moved_group(group: list[int], new_of_old: Sequence[int], run_of: Sequence[i
 
 
 def added_postings(
-    rows: Iterable[tuple[ScopeRow, DocumentContent]],
+    contents: Iterable[tuple[int, DocumentContent]],
 ) -> dict[str, dict[int, list[int]]]:
-    """Return term → impact → ordinals of documents, given in the order of their ordinals."""
+    """Return term → impact → ordinals of documents, given with their first ones, in order."""
     ordinals_of_term: dict[str, dict[int, list[int]]] = {}
-    for row, content in rows:
-        for ordinal, one in enumerate(content.indexed, row.first):
+    for first, content in contents:
+        for ordinal, one in enumerate(content.indexed, first):
             for term, impact in one.impacts.items():
                 ordinals_of_term.setdefault(term, {}).setdefault(impact, []).append(ordinal)
     return ordinals_of_term

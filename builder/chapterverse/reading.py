@@ -36,6 +36,10 @@ class Library:
         self._cache = cache
         self._read_one = read_one
 
+    def earlier_content(self, key: str) -> DocumentContent | None:
+        """Return what an earlier build read under a key, None if it is not remembered."""
+        return self._cache.content(key)
+
     def of_scopes(self, scopes: Collection[str]) -> Library:
         """Return the documents of some scopes alone."""
         facts = [one for one in self.facts if one.document.scope in scopes]

@@ -44,7 +44,14 @@ def encode_postings(groups_of_term: Mapping[str, Mapping[int, Sequence[int]]]) -
 
 def encode_groups(groups_of_term: Mapping[str, Sequence[Sequence[int]]]) -> bytes:
     """Encode term → groups `[impact, first ordinal, gap, gap, …]`, highest impact first."""
-    terms = {term: " ".join(map(packed, groups_of_term[term])) for term in sorted(groups_of_term)}
+    return encode_packed_groups(
+        {term: " ".join(map(packed, groups)) for term, groups in groups_of_term.items()}
+    )
+
+
+def encode_packed_groups(text_of_term: Mapping[str, str]) -> bytes:
+    """Encode term → its groups, packed, with spaces between."""
+    terms = {term: text_of_term[term] for term in sorted(text_of_term)}
     return encoded_shard("postings", {"terms": terms})
 
 
@@ -83,6 +90,10 @@ class PostingsShard:
         if not groups or min(map(len, groups)) < 2:
             raise self._terms.fail(term, "packed groups of impact, ordinal, gap, …")
         return groups
+
+    def packed_groups(self) -> dict[str, str]:
+        """Return term → its groups as `encode_packed_groups` takes them."""
+        return {term: self._terms.text(term) for term in self._terms.keys()}  # noqa: SIM118 - no mapping
 
     def terms(self) -> list[str]:
         """Return the terms in the order of the shard."""

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from chapterverse.model import DocumentContent, DocumentFacts, ScopeOrder, ScopeRow
 from chapterverse.postings import (
+    Added,
     Groups,
     added_postings,
     merge,
@@ -18,6 +19,7 @@ from chapterverse.postings import (
     moves,
     update_vocabulary,
 )
+from chapterverse.postings_patch import Change, EarlierContent, change_between, patch
 from chapterverse.visible import visible_part
 from chapterverse_engine.manifest import ScopeIndex, ShardList, bucket_of
 from chapterverse_engine.model import DocumentEntry, Passage
@@ -52,18 +54,21 @@ _CUT_EVERY = 16
 ContentOf = Callable[[DocumentFacts], DocumentContent]
 ReadShard = Callable[[str], bytes | None]
 MapOf = Callable[..., Iterator[bytes]]
-Added = Mapping[str, Mapping[int, list[int]]]
 _Cut = tuple[tuple[ScopeRow, int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ShardMemory:
-    """What a scope's shards were made from: rows as (identity, passages), and the shards' names."""
+    """What a scope's shards were made from: rows as (identity, passages), and the shards' names.
+
+    `postings_bytes` is the size by which postings were spread over shards.
+    """
 
     rows: tuple[tuple[str, int], ...]
     postings: tuple[str, ...]
     vocabulary: tuple[str, ...]
     passages: Mapping[str, str]
+    postings_bytes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +86,19 @@ def cut_shards(
     memory: ShardMemory | None = None,
     read_shard: ReadShard = lambda _name: None,
     map_of: MapOf = map,
+    earlier_content: EarlierContent = lambda _identity: None,
 ) -> ShardSet:
     """Cut a scope's passages, postings and vocabulary into shards.
 
     With the `memory` of an earlier build, and its shards at hand through `read_shard`, only what
     changed is made anew; the shards are those that a fresh build makes. `map_of` runs a picklable
     function over arguments, in order: each shard of postings is merged by itself.
+    `earlier_content` finds a document of the earlier build by its identity.
     """
     makers: dict[str, Callable[[], bytes]] = {}
     firsts, passages = _passage_shards(order, content_of, memory, makers)
-    postings, vocabulary = _term_shards(order, content_of, memory, read_shard, makers, map_of)
+    made = _term_shards(order, content_of, memory, read_shard, map_of, earlier_content)
+    postings, vocabulary = (_put(shards, makers) for shards in (made.postings, made.vocabulary))
     return ShardSet(
         ScopeIndex(
             scope=order.scope,
@@ -100,7 +108,7 @@ def cut_shards(
             vocabulary=_listed(vocabulary, (), makers),
         ),
         makers,
-        ShardMemory(_rows_of(order), postings, vocabulary, passages),
+        ShardMemory(_rows_of(order), postings, vocabulary, passages, made.postings_bytes),
     )
 
 
@@ -207,35 +215,88 @@ def _passages(
         )
 
 
+def _put(shards: Iterable[bytes], makers: dict[str, Callable[[], bytes]]) -> tuple[str, ...]:
+    named = [(shard_name(data), data) for data in shards]
+    makers.update((name, partial(bytes, data)) for name, data in named)
+    return tuple(name for name, _ in named)
+
+
+class _MadeShards(NamedTuple):
+    postings: Iterable[bytes]
+    vocabulary: Iterable[bytes]
+    postings_bytes: int
+
+
 def _term_shards(
     order: ScopeOrder,
     content_of: ContentOf,
     memory: ShardMemory | None,
     read_shard: ReadShard,
-    makers: dict[str, Callable[[], bytes]],
     map_of: MapOf,
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the names of the postings and of the vocabulary shards."""
-
-    def put(shards: Iterable[bytes]) -> tuple[str, ...]:
-        named = [(shard_name(data), data) for data in shards]
-        makers.update((name, partial(bytes, data)) for name, data in named)
-        return tuple(name for name, _ in named)
-
+    earlier_content: EarlierContent,
+) -> _MadeShards:
+    """Return the postings and the vocabulary shards."""
     old = _remembered(memory, read_shard)
-    if memory and old and memory.rows == _rows_of(order):
-        return put(old.postings.values()), put(old.vocabulary.values())
-    groups = _groups_in(old.postings) if old else {}
-    terms_of_key = _terms_in(old.vocabulary) if old else {}
-    old_rows = memory.rows if memory and old else ()
+    if memory is None or old is None:
+        return _updated({}, {}, (), order, content_of, map_of)
+    if memory.rows == _rows_of(order):
+        return _MadeShards(old.postings.values(), old.vocabulary.values(), memory.postings_bytes)
+    change = change_between(memory.rows, order.rows, content_of, earlier_content)
+    patched = _patched(old, memory.postings_bytes, change) if change else None
+    if patched:
+        return patched
+    groups, terms_of_key = _groups_in(old.postings), _terms_in(old.vocabulary)
+    return _updated(groups, terms_of_key, memory.rows, order, content_of, map_of)
+
+
+def _new_rows(old_rows: Sequence[tuple[str, int]], order: ScopeOrder) -> list[ScopeRow]:
     known = {identity for identity, _ in old_rows}
-    new_rows = [row for row in order.rows if row.identity not in known]
+    return [row for row in order.rows if row.identity not in known]
+
+
+def _patched(old: _TermShards, old_bytes: int, change: Change) -> _MadeShards | None:
+    """Return the shards with a change in them; None if there would be more or fewer of them."""
+    patched = patch(old.postings, change)
+    size = (
+        old_bytes
+        + _postings_bytes(patched.new, change.gained)
+        - _postings_bytes(patched.gone, change.lost)
+    )
+    if _bucket_count(size // POSTINGS_SHARD_BYTES) != len(old.postings):
+        return None
+    vocabulary: Iterable[bytes] = old.vocabulary.values()
+    if patched.gone or patched.new:
+        terms_of_key = update_vocabulary(_terms_in(old.vocabulary), patched.gone, patched.new)
+        vocabulary = _encoded_vocabulary(terms_of_key)
+    return _MadeShards(patched.shards, vocabulary, size)
+
+
+def _updated(
+    groups: dict[str, Groups],
+    terms_of_key: dict[str, list[str]],
+    old_rows: Sequence[tuple[str, int]],
+    order: ScopeOrder,
+    content_of: ContentOf,
+    map_of: MapOf,
+) -> _MadeShards:
+    """Return the shards with all documents where they are now; no old rows make a first build."""
     old_terms = groups.keys()
     groups = moved(groups, moves(old_rows, order.rows))
-    added = added_postings((row, content_of(row.facts)) for row in new_rows)
+    new_rows = _new_rows(old_rows, order)
+    added = added_postings((row.first, content_of(row.facts)) for row in new_rows)
     terms = groups.keys() | added.keys()
     terms_of_key = update_vocabulary(terms_of_key, old_terms - terms, terms - old_terms)
-    return put(_merged_postings(groups, added, map_of)), put(_encoded_vocabulary(terms_of_key))
+    size = _postings_bytes(terms, added) + _POSTING_BYTES * sum(
+        len(group) - 1 for each in groups.values() for group in each
+    )
+    postings = _merged_postings(groups, added, size, map_of)
+    return _MadeShards(postings, _encoded_vocabulary(terms_of_key), size)
+
+
+def _postings_bytes(terms: Iterable[str], postings: Added) -> int:
+    """Return about what terms and postings take as JSON."""
+    ordinals = sum(len(each) for of_impact in postings.values() for each in of_impact.values())
+    return sum(len(term) + 8 for term in terms) + _POSTING_BYTES * ordinals
 
 
 class _TermShards(NamedTuple):
@@ -265,13 +326,11 @@ def _terms_in(shards: Mapping[str, bytes]) -> dict[str, list[str]]:
     return {key: list(shard.of(key)) for shard in opened for key in shard.keys()}  # noqa: SIM118 - no mapping
 
 
-def _merged_postings(groups: Mapping[str, Groups], added: Added, map_of: MapOf) -> Iterator[bytes]:
+def _merged_postings(
+    groups: Mapping[str, Groups], added: Added, size: int, map_of: MapOf
+) -> Iterator[bytes]:
     """Yield the shards that hold postings and added ones, each merged by itself."""
     terms = [*groups, *(term for term in added if term not in groups)]
-    size = sum(len(term) + 8 for term in terms) + _POSTING_BYTES * (
-        sum(len(group) - 1 for each in groups.values() for group in each)
-        + sum(len(ordinals) for each in added.values() for ordinals in each.values())
-    )
     buckets = _buckets(terms, size // POSTINGS_SHARD_BYTES)
     return map_of(
         merged_shard,
@@ -293,7 +352,11 @@ def _encoded_vocabulary(terms_of_key: Mapping[str, Sequence[str]]) -> Iterator[b
 
 def _buckets(texts: Iterable[str], wanted: int) -> list[list[str]]:
     """Spread texts over the next power of two of buckets, as the engine will look for them."""
-    buckets: list[list[str]] = [[] for _ in range(1 << max(0, wanted).bit_length())]
+    buckets: list[list[str]] = [[] for _ in range(_bucket_count(wanted))]
     for text in texts:
         buckets[bucket_of(text, len(buckets))].append(text)
     return buckets
+
+
+def _bucket_count(wanted: int) -> int:
+    return 1 << max(0, wanted).bit_length()
