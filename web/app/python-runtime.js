@@ -105,6 +105,8 @@ function fetchEarly(runtimeUrl, files, onProgress) {
   const responses = new Map(
     FETCHED_FILES.map((name, i) => [name, fetches[i].then((f) => f.response)]),
   );
+  // A failure is told through `failed`; Pyodide may never ask for the response.
+  for (const response of responses.values()) response.catch(() => {});
   const checked = Promise.all(fetches.map((fetch) => fetch.then((f) => f.checked)));
   /** @type {Promise<never>} */
   const failed = new Promise((_, reject) => checked.catch(reject));
