@@ -127,14 +127,15 @@ lang: zh
 }  # fmt: skip
 
 
-def build_wild(folder: Path) -> Path:
-    """Write the corpus into a folder, build it, return the site's folder."""
+def build_wild(folder: Path, settings: str = "") -> Path:
+    """Write the corpus into a folder, build it with further settings, return the site's folder."""
     for path, text in PAGES.items():
         target = folder / "docs" / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8")
     config = folder / "chapterverse.toml"
-    config.write_text('[site]\ntitle = "Wild"\n[build]\nsources = ["docs"]\n', encoding="utf-8")
+    text = f'[site]\ntitle = "Wild"\n{settings}[build]\nsources = ["docs"]\n'
+    config.write_text(text, encoding="utf-8")
     out = folder / "site"
     build(load_config(config, out=out))
     return out

@@ -131,6 +131,8 @@ class AskPanel {
     if (!isReady) this.#clear();
     this.outcome.setAttribute("aria-busy", "true");
     if (isReady) announce(text("engine_searching"));
+    // It may have started before there was a question to wait for.
+    this.#showEngine();
     try {
       const reply = await this.client.ask(questionOf(thread));
       this.#showEngine();
