@@ -49,7 +49,8 @@ def fox(firefox: Browser) -> Iterator[Page]:
     page.on("request", lambda request: complaints.extend(_foreign(request.url)))
     yield page
     context.close()
-    assert complaints == []
+    # A page that is left while a module of it is under way has an error that nobody sees.
+    assert [one for one in complaints if "dynamically imported module" not in one] == []
 
 
 def _foreign(url: str) -> list[str]:

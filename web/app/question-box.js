@@ -34,6 +34,8 @@ function addShortcutSwitch() {
     show();
   });
   show();
+  const hint = element("kbd", { class: "shortcut-hint", "aria-hidden": "true" }, "/");
+  document.querySelector(".header-ask")?.append(hint);
   footer?.append(element("label", { class: "shortcut-switch" }, box, " ", label));
 }
 
