@@ -56,6 +56,8 @@ class AskPanel {
       event.preventDefault();
       this.ask(this.box.value);
     });
+    // One who pressed Enter before that has begun a new line instead of asking.
+    if (this.box.value.includes("\n")) this.ask(this.box.value.trim());
     addEventListener("popstate", () => {
       this.box.value = currentThread().query;
       this.#restore();

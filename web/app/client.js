@@ -147,11 +147,11 @@ export class EngineClient extends EventTarget {
 
   /** @param {WorkerMessage} message */
   #onMessage(message) {
-    this.#watch();
     if (message.type === "progress") this.#enter({ ...message, name: "loading" });
     else if (message.type === "ready") this.#enter({ name: "ready", site: message.site });
     else if (message.type === "reply") this.#settle(message.id, message.reply);
     else if (message.type === "trouble") this.#onTrouble(message.id, message.trouble);
+    this.#watch();
   }
 
   /**
