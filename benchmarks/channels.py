@@ -19,9 +19,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from benchmarks.checkout import ROOT
 from benchmarks.question_sets import (
     DEMO,
-    ROOT,
     TUNE,
     UNTOUCHED,
     QuestionSet,

@@ -102,16 +102,8 @@ def _bare(text: str) -> str:
 
 
 def _case(heading: str, source_path: str, lang: str, found: Sequence[PassageDraft]) -> SetCase:
-    return SetCase(
-        id=f"{KIND} {source_path} {heading}",
-        query=heading,
-        lang=lang,
-        kind=KIND,
-        match="section",
-        is_answerable=True,
-        answers=(),
-        golds=tuple(_golds(source_path, found)),
-    )
+    case_id = f"{KIND} {source_path} {heading}"
+    return SetCase.of_heading(case_id, heading, lang, KIND, _golds(source_path, found))
 
 
 def _golds(source_path: str, found: Sequence[PassageDraft]) -> Iterator[Gold]:

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import psutil
 
-ROOT = Path(__file__).resolve().parents[1]
+from benchmarks.checkout import environment
+
 _SAMPLE_S = 0.2
 
 
@@ -38,12 +39,11 @@ def build_command(*arguments: str) -> list[str]:
 
 def run_measured(command: Sequence[str], folder: Path) -> Taken:
     """Run a command in a folder to its end; raises SystemExit with its output if it fails."""
-    path = f"{ROOT / 'builder'}{os.pathsep}{ROOT / 'web'}"
-    environment = {**os.environ, "PYTHONPATH": path, "NO_MKDOCS_2_WARNING": "true"}
+    variables = {**environment(), "NO_MKDOCS_2_WARNING": "true"}
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
         started = time.perf_counter()
         process = psutil.Popen(
-            command, cwd=folder, env=environment, stdout=output, stderr=subprocess.STDOUT
+            command, cwd=folder, env=variables, stdout=output, stderr=subprocess.STDOUT
         )
         peak = _watched_peak(process)
         _, status, usage = os.wait4(process.pid, 0)

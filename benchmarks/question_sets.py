@@ -18,6 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from benchmarks.checkout import ROOT
 from chapterverse.index_files import all_passages
 from chapterverse.model import ParsedDocument, PassageDraft, Source
 from chapterverse.stages.chunk import chunk
@@ -34,7 +35,6 @@ from chapterverse_engine.session import Session
 # A document with the passages that it was cut into.
 Drafted = tuple[Source, ParsedDocument, tuple[PassageDraft, ...]]
 
-ROOT = Path(__file__).resolve().parents[1]
 SETS = (
     "docs-faq-en", "docs-faq-zh", "aws-docs-en", "techqa-en", "clapnq-en", "xquad-en", "xquad-zh",
     "rgb-en",
@@ -80,6 +80,13 @@ class SetCase:
     def half(self) -> int:
         """TUNE or UNTOUCHED, by the hash of the id."""
         return int(hashlib.sha256(self.id.encode()).hexdigest(), 16) % 2
+
+    @classmethod
+    def of_heading(
+        cls, case_id: str, heading: str, lang: str, kind: str, golds: Iterable[Gold]
+    ) -> SetCase:
+        """Return a heading as a question whose gold is its section."""
+        return cls(case_id, heading, lang, kind, "section", True, (), tuple(golds))  # noqa: FBT003 - it is answerable
 
     def is_gold(self, passage: Passage) -> bool:
         """Tell whether a passage has a line of the gold."""

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from benchmarks.question_sets import DEMO, ROOT
+from benchmarks.checkout import ROOT, environment
+from benchmarks.question_sets import DEMO
 
 SITES_DIR = ROOT / ".chapterverse" / "benchmarks" / "sites"
 
@@ -57,12 +58,11 @@ def run_chapterverse(*arguments: str) -> Done:
 def run_python(*arguments: str) -> Done:
     """Run this Python where no configuration lies, counting all processes that it waits for."""
     SITES_DIR.mkdir(parents=True, exist_ok=True)
-    path = os.pathsep.join(str(ROOT / root) for root in ("builder", "web"))
     with TemporaryFile("w+", encoding="utf-8") as output:
         process = subprocess.Popen(
             [sys.executable, *arguments],
             cwd=SITES_DIR,
-            env={**os.environ, "PYTHONPATH": path},
+            env=environment(),
             stdout=output,
         )
         _, status, usage = os.wait4(process.pid, 0)

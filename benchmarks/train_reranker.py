@@ -136,18 +136,8 @@ def headings_of(questions: QuestionSet) -> Iterator[SetCase]:
     ]
     for heading in alone[:: max(1, len(alone) // HEADINGS_PER_SET)][:HEADINGS_PER_SET]:
         found = passages_of[heading]
-        golds = [Gold(p.document.source_path, p.start_line, p.end_line) for p in found]
-        lang = found[0].document.lang
-        yield SetCase(
-            id=heading,
-            query=heading,
-            lang=lang,
-            kind=SHOWN,
-            match="section",
-            is_answerable=True,
-            answers=(),
-            golds=tuple(golds),
-        )
+        golds = (Gold(p.document.source_path, p.start_line, p.end_line) for p in found)
+        yield SetCase.of_heading(heading, heading, found[0].document.lang, SHOWN, golds)
 
 
 def fit(listed: Sequence[Listed]) -> np.ndarray:

@@ -21,6 +21,7 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
+from benchmarks.checkout import ROOT
 from benchmarks.screen_texts import harmless, orders
 from chapterverse.screening.learned import (
     TABLE,
@@ -43,7 +44,6 @@ CONCEPT_VALUE = value_of("c")
 ORDERS, HARMLESS = 24_000, 12_000
 # Real sentences are rarer than composed ones, but it is they that must pass.
 WEIGHT_OF_REAL = 10.0
-ROOT = Path(__file__).resolve().parents[1]
 OWN = ROOT / "eval" / "adversarial"
 # The quarter, by hash, that served to choose.
 CHOOSING = 2

@@ -57,7 +57,7 @@ class AskPanel {
       this.ask(this.box.value);
     });
     // One who pressed Enter before that has begun a new line instead of asking.
-    if (this.box.value.includes("\n")) this.ask(this.box.value.trim());
+    if (this.box.value.includes("\n")) this.ask(this.box.value);
     addEventListener("popstate", () => {
       this.box.value = currentThread().query;
       this.#restore();
